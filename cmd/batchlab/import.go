@@ -14,8 +14,10 @@ import (
 	"strconv"
 	"strings"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/intake"
+	"batchlab/core/lab"
 	"batchlab/core/report"
 	"batchlab/core/swf"
 )
@@ -177,6 +179,22 @@ func setProcessors(r *intake.Result, n int64) {
 	r.Log.Header.Add("MaxProcs", strconv.FormatInt(n, 10))
 }
 
+// slurmLine is the scheduler slurm as slurm.conf sets it, where there is one.
+func slurmLine(machine *report.Conf) map[string]any {
+	line, err := experiment.NewScheduler("slurm")
+	if err != nil || machine == nil {
+		return map[string]any{"key": "slurm"}
+	}
+	lab.SetSlurm(&line, machine.Scheduling)
+	params := map[string]any{}
+	for _, p := range line.Params {
+		if q := catalog.FindParam(catalog.FindScheduler("slurm").Params, p.Key); p.Value != q.Default {
+			params[p.Key] = p.Value
+		}
+	}
+	return map[string]any{"key": "slurm", "params": params}
+}
+
 // writeImport writes the files of an import.
 func writeImport(r *intake.Result, machine *report.Conf, dir string, names, outages bool) (*imported, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -189,7 +207,7 @@ func writeImport(r *intake.Result, machine *report.Conf, dir string, names, outa
 		"batchlab":   1,
 		"title":      "A cluster's own log: " + r.Report.Name,
 		"workload":   map[string]any{"source": map[string]any{"log": map[string]any{"name": "log.swf", "sha256": hex.EncodeToString(sum[:]), "size": len(log)}}},
-		"schedulers": []any{map[string]any{"key": "as-logged"}, map[string]any{"key": "easy"}, map[string]any{"key": "conservative"}, map[string]any{"key": "fcfs"}},
+		"schedulers": []any{map[string]any{"key": "as-logged"}, slurmLine(machine), map[string]any{"key": "easy"}, map[string]any{"key": "conservative"}, map[string]any{"key": "fcfs"}},
 	}
 	if slices.ContainsFunc(r.Report.Checks, func(c report.Check) bool { return c.Key == "overrun" && c.Count > 0 }) {
 		// What happened is to end when it did, although a limit was passed by some seconds.

@@ -56,7 +56,7 @@ func TestImport(t *testing.T) {
 	}
 	run := object(t, "run", filepath.Join(out, "experiment.json"), "--log", filepath.Join(out, "log.swf"))
 	direct := object(t, "simulate", "--log", path, "--algorithm", "easy")
-	if a, b := get(t, run, "runs", 1, "metrics", "mean-wait"), get(t, direct, "metrics", "mean-wait"); a != b {
+	if a, b := get(t, run, "runs", 2, "metrics", "mean-wait"), get(t, direct, "metrics", "mean-wait"); a != b {
 		t.Errorf("mean wait %v through the import, %v from the file itself", a, b)
 	}
 	for _, wrong := range []struct{ args, want string }{
@@ -397,7 +397,7 @@ func TestImportShares(t *testing.T) {
 		}
 	}
 	run := object(t, "run", filepath.Join(out, "experiment.json"), "--log", filepath.Join(out, "log.swf"), "--extra", filepath.Join(out, "extra.csv"), "--out", out)
-	if got := get(t, run, "runs", 1, "metrics", "mean-wait"); got != 30.0 {
+	if got := get(t, run, "runs", 2, "metrics", "mean-wait"); got != 30.0 {
 		t.Errorf("jobs wait %v s under EASY, not 30", got)
 	}
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"batchlab/cmd/batchlab/program"
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
+	"batchlab/core/intake"
 	"batchlab/core/lab"
 	"batchlab/core/report"
 	"batchlab/core/swf"
@@ -33,6 +35,8 @@ type simulateFlags struct {
 	extra          string                 // file of what stands beside the log, "" none
 	against        string                 // key of the scheduler to compare with, "" none
 	smallest       string                 // file for a case on which the two part, "" none
+	instants       string                 // file of when Slurm's loops run, "" none
+	conf           []string               // files that describe the cluster
 	experiment     *experiment.Experiment // all but the log
 }
 
@@ -56,6 +60,10 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	dependencies := f.text("dependencies", "RULE", "ignore", "What jobs wait for before they are eligible (other jobs, times, places in arrays): keep it, or ignore it.")
 	withdrawn := f.text("withdrawn", "RULE", "drop", "Jobs that left the queue before they ran: keep them, and they leave it then, or drop them.")
 	extra := f.text("extra", "FILE.csv", "", "What the log has no field for: a CSV with the column job (its number) and some of after, begin, withdrawn, array, array_limit and het.")
+	instants := f.text("instants", "FILE.csv", "", "When Slurm's loops run: a CSV with the columns t (seconds in the log's time) and what (main or backfill; with full in a column which: over the whole queue). After the last they go on by their own clocks. (for slurm)")
+	conf := f.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l prints, instead of --processors: its nodes, partitions and, for slurm, settings; may be given several times.")
+	qos := f.files("qos", "FILE", "What sacctmgr -p show qos prints.")
+	accounts := f.files("accounts", "FILE", "What sacctmgr -p show assoc prints.")
 	profile := f.toggle("profile", "Count what each line of the program does, and keep its notes. (for custom)")
 	skip := f.toggle("skip-malformed", "Go on although more than 1 % of the log's lines are damaged.")
 	rest, status, ok := f.parse(args, stdout, stderr)
@@ -72,6 +80,12 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 		return refuse(errors.New("simulate: which scheduler? --algorithm " + strings.Join(catalog.EverySchedulerKey(), "|")))
 	case *profile && *algorithm != "custom":
 		return refuse(errors.New("simulate: --profile: only a program has lines to count: it goes with --algorithm custom"))
+	case *instants != "" && *algorithm != "slurm":
+		return refuse(errors.New("simulate: --instants: they are those of slurm's loops: it goes with --algorithm slurm"))
+	case f.given["processors"] && len(*conf) > 0:
+		return refuse(errors.New("simulate: --processors and --conf both say how large the machine is"))
+	case len(*qos)+len(*accounts) > 0 && len(*conf) == 0:
+		return refuse(errors.New("simulate: --qos and --accounts go with --conf"))
 	case f.given["processors"] && *processors < 1:
 		return refuse(fmt.Errorf("simulate: --processors %d: 1 or more are expected", *processors))
 	}
@@ -129,10 +143,10 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	if err := e.Validate(); err != nil {
 		return refuse(flagError(err))
 	}
-	if err := checkOutputs(*path, []string{*predictions, *extra}, code, []written{{"jobs", *jobs}, {"swf", *out}, {"case", *smallest}}); err != nil {
+	if err := checkOutputs(*path, append(slices.Concat(*conf, *qos, *accounts), *predictions, *extra, *instants), code, []written{{"jobs", *jobs}, {"swf", *out}, {"case", *smallest}}); err != nil {
 		return refuse(err)
 	}
-	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, profile: *profile, predictions: *predictions, extra: *extra, against: *against, smallest: *smallest, experiment: e}, 0, true
+	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, profile: *profile, predictions: *predictions, extra: *extra, against: *against, smallest: *smallest, instants: *instants, conf: slices.Concat(*conf, *qos, *accounts), experiment: e}, 0, true
 }
 
 // byRequests says of a scheduler that its decisions go by requested times as it is
@@ -209,6 +223,64 @@ func sameFile(a, b string) bool {
 	return err == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 
+// describe gives an experiment the platform that files say, and the scheduler slurm the
+// settings. Partitions, QOS and accounts are numbered as accounting that was read names
+// them, and by their order in the files for a log in the standard format.
+func describe(e *experiment.Experiment, file *logFile, conf []string, stderr io.Writer) error {
+	var names *intake.Names
+	if file.text != nil {
+		r, err := intake.Read(intake.Options{}, file.text)
+		if err != nil {
+			return err
+		}
+		names = &r.Names
+	}
+	machine, err := readMachine(conf, names)
+	if err != nil {
+		return err
+	}
+	if machine.Platform == nil {
+		return errors.New("simulate: --conf: the files name no node")
+	}
+	text, err := json.Marshal(map[string]any{"batchlab": 1, "workload": map[string]any{"source": map[string]any{"bundled": "demo"}}, "platform": machine.Platform, "schedulers": []any{map[string]any{"key": "fcfs"}}})
+	if err != nil {
+		return err
+	}
+	doc, err := experiment.Decode(text)
+	if err != nil {
+		return fmt.Errorf("simulate: --conf: %w", err)
+	}
+	e.Platform = doc.Platform
+	for i := range e.Schedulers {
+		if e.Schedulers[i].Key != "slurm" {
+			continue
+		}
+		for k := range e.Platform.Clusters { // which it plans whole
+			e.Platform.Clusters[k].Packing = "nodes"
+		}
+		given := e.Schedulers[i].Params
+		var own experiment.Scheduler
+		if own, err = experiment.NewScheduler("slurm"); err != nil {
+			return err
+		}
+		if left := lab.SetSlurm(&own, machine.Scheduling); len(left) > 0 {
+			fmt.Fprintf(stderr, "slurm.conf: not gone by: %s\n", strings.Join(left, ", "))
+		}
+		for _, p := range given { // what a flag says counts
+			if row := catalog.FindParam(catalog.FindScheduler("slurm").Params, p.Key); p.Value != row.Default {
+				if err := own.SetParam(p.Key, p.Value); err != nil {
+					return err
+				}
+			}
+		}
+		e.Schedulers[i].Params = own.Params
+	}
+	for _, line := range machine.Sentences() {
+		fmt.Fprintln(stderr, line)
+	}
+	return nil
+}
+
 // simulate runs one scheduler on one log.
 func simulate(args []string, stdout, stderr io.Writer) int {
 	s, status, ok := parseSimulate(args, stdout, stderr)
@@ -258,6 +330,22 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 	}
 	env.File = func(want experiment.Log) ([]byte, error) { return beside[want.SHA256], nil }
 	env.Log = func(experiment.Log) (*swf.Log, error) { return file.log, nil }
+	if s.instants != "" {
+		name, data, err := readFile(s.instants, 64<<20)
+		if err == nil {
+			if env.Instants, err = lab.ReadInstants(string(data)); err != nil {
+				err = fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		if err != nil {
+			return fail(stderr, err)
+		}
+	}
+	if len(s.conf) > 0 {
+		if err := describe(e, file, s.conf, stderr); err != nil {
+			return fail(stderr, err)
+		}
+	}
 	p, err := lab.Prepare(e, env)
 	if err != nil {
 		return fail(stderr, flagError(err))

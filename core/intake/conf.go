@@ -496,7 +496,7 @@ func (m *machine) setting(line int, p pair) {
 		return
 	}
 	if len(m.out.Scheduling) < maxProblems && key != "prolog" && key != "epilog" {
-		m.out.Scheduling = append(m.out.Scheduling, report.Setting{Name: p.key, Value: brief(p.value), Line: line})
+		m.out.Scheduling = append(m.out.Scheduling, report.Setting{Name: p.key, Value: clip(p.value, 2000), Line: line})
 	}
 	if costs != "" {
 		m.unused(line, p.key, costs)

@@ -206,10 +206,13 @@ func (b *builder) problem(line int, column, text, what string) {
 }
 
 // brief cuts a text for a message.
-func brief(s string) string {
+func brief(s string) string { return clip(s, 60) }
+
+// clip is at most so many characters of a text, and says where there were more.
+func clip(s string, most int) string {
 	s = strings.ToValidUTF8(s, "�")
-	if r := []rune(s); len(r) > 60 {
-		return string(r[:60]) + "…"
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
 	}
 	return s
 }

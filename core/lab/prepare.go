@@ -31,6 +31,15 @@ type Env struct {
 	// Unix time, and nil for a zone that it does not know. May itself be nil.
 	// Only previews ask for it.
 	Zone func(name string) func(unix int64) int64
+	// Instants, if there are any, are when the loops of the scheduler slurm run, in order;
+	// after the last they go on by their own clocks.
+	Instants []Instant
+}
+
+// Instant is when one of Slurm's loops runs.
+type Instant struct {
+	At   model.Time
+	What string // "main", "main full" or "backfill"
 }
 
 // ProgramRun is what a program is told of its run beside the platform and jobs.

@@ -111,7 +111,11 @@ func newSiteConservative(p experiment.Params) (sim.Scheduler, error) {
 func (p *Prepared) scheduler(i, repetition int) (sim.Scheduler, error) {
 	line := &p.doc.Schedulers[i]
 	if !catalog.IsProgram(line.Key) {
-		return build(line)
+		s, err := build(line)
+		if err == nil {
+			p.given(s)
+		}
+		return s, err
 	}
 	if p.env.Program == nil {
 		return nil, experiment.Error{Path: fmt.Sprintf("schedulers[%d].key", i), Code: experiment.CodeProgram,

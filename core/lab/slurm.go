@@ -3,14 +3,20 @@
 package lab
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/policy"
+	"batchlab/core/report"
 	"batchlab/core/sim"
 	"batchlab/core/slurm"
 )
@@ -59,4 +65,121 @@ func newSlurm(p experiment.Params) (sim.Scheduler, error) {
 		}
 	}
 	return s, nil
+}
+
+// given lets the loops of a controller run when the environment says so.
+func (p *Prepared) given(s sim.Scheduler) {
+	if c, ok := s.(*policy.Slurm); ok && len(p.env.Instants) > 0 {
+		kinds := map[string]policy.TickKind{"main": policy.TickMain, "main full": policy.TickFull, "backfill": policy.TickBackfill}
+		for _, i := range p.env.Instants {
+			c.Given = append(c.Given, policy.Tick{At: i.At, What: kinds[i.What]})
+		}
+	}
+}
+
+// ReadInstants reads a CSV with the columns t (seconds in the log's time, with decimals
+// that are cut off) and what (main, or backfill, all else is passed over), and with a
+// column which that says full of passes over the whole queue. Errors name the line.
+func ReadInstants(text string) (list []Instant, err error) {
+	at := map[string]int{}
+	for n, line := range strings.Split(strings.TrimRight(text, "\r\n"), "\n") {
+		row := strings.Split(strings.TrimSuffix(line, "\r"), ",")
+		if n == 0 {
+			for i, name := range row {
+				at[strings.TrimSpace(strings.TrimPrefix(name, "\ufeff"))] = i
+			}
+			for _, name := range [...]string{"t", "what"} {
+				if _, ok := at[name]; !ok {
+					return nil, fmt.Errorf("line 1: there is no column %s", name)
+				}
+			}
+			continue
+		}
+		field := func(name string) string {
+			if i, ok := at[name]; ok && i < len(row) {
+				return strings.TrimSpace(row[i])
+			}
+			return ""
+		}
+		what := field("what")
+		if what == "main" && field("which") == "full" {
+			what = "main full"
+		}
+		if what != "main" && what != "main full" && what != "backfill" {
+			continue
+		}
+		t, err := strconv.ParseFloat(field("t"), 64)
+		if err != nil || math.Abs(t) > 1e12 || t != t {
+			return nil, fmt.Errorf("line %d: %q is no number of seconds", n+1, field("t"))
+		}
+		list = append(list, Instant{model.Time(math.Floor(t)), what})
+	}
+	if len(list) == 0 {
+		return nil, errors.New("no pass and no cycle stands in it")
+	}
+	order.Stable(list, func(a, b Instant) int { return cmp.Compare(a.At, b.At) })
+	return list, nil
+}
+
+// SetSlurm gives a line with the scheduler slurm what slurm.conf says of its parameters,
+// and returns the SchedulerParameters that it does not go by. Settings of other things are
+// passed over.
+func SetSlurm(s *experiment.Scheduler, settings []report.Setting) (left []string) {
+	rows := catalog.FindScheduler("slurm").Params
+	find := func(name string) *catalog.Param {
+		i := slices.IndexFunc(rows, func(p catalog.Param) bool { return strings.EqualFold(p.Key, name) })
+		if i < 0 {
+			return nil
+		}
+		return &rows[i]
+	}
+	set := func(name, value string) bool {
+		row := find(name)
+		if row == nil {
+			return false
+		}
+		var v any
+		switch n, err := strconv.ParseInt(value, 10, 64); {
+		case row.Type == catalog.Bool:
+			v = !strings.EqualFold(value, "no")
+		case row.Type == catalog.Enum:
+			if v = strings.ToLower(value); v == "select/cons_res" {
+				v = "select/cons_tres"
+			}
+		case row.Type == catalog.Seconds:
+			seconds, ok := slurm.Seconds(value)
+			if !ok {
+				return false
+			}
+			v = seconds
+		case err != nil:
+			return false
+		default:
+			v = n
+		}
+		return s.SetParam(row.Key, v) == nil
+	}
+	for _, one := range settings {
+		switch strings.ToLower(one.Name) {
+		case "schedulerparameters":
+			for _, word := range strings.Split(one.Value, ",") {
+				name, value, _ := strings.Cut(strings.TrimSpace(word), "=")
+				if name != "" && !set(name, value) {
+					left = append(left, name)
+				}
+			}
+		case "priorityflags":
+			for _, flag := range strings.Split(one.Value, ",") {
+				if flag = strings.TrimSpace(flag); flag != "" && !set(flag, "yes") {
+					left = append(left, flag)
+				}
+			}
+		case "version", "phase":
+		default:
+			if find(one.Name) != nil && !set(one.Name, one.Value) {
+				left = append(left, one.Name)
+			}
+		}
+	}
+	return left
 }
