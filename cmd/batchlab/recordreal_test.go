@@ -219,7 +219,14 @@ func recordRun(t *testing.T, kind recording, jobs int, dir string) {
 		workload += "\n"
 		numbers = append(numbers, sent{strconv.Itoa(i), c.run(append(words, fmt.Sprintf("--wrap=exec sleep %d", length))...)})
 	}
-	c.wait("the end of all jobs", 900, func() bool { return c.run("squeue", "--noheader") == "" })
+	c.wait("the end of all jobs that can run", 900, func() bool {
+		for _, why := range strings.Fields(c.run("squeue", "--noheader", "--format=%r")) {
+			if !slices.Contains([]string{"PartitionTimeLimit", "PartitionNodeLimit", "PartitionConfig", "BadConstraints", "DependencyNeverSatisfied", "Licenses"}, why) {
+				return false
+			}
+		}
+		return !strings.Contains(c.run("squeue", "--noheader", "--format=%T"), "RUNNING")
+	})
 	numbered, err := json.Marshal(map[string]any{"t0": t0, "sent": numbers, "version": c.run("sinfo", "--version")})
 	if err != nil {
 		t.Fatal(err)

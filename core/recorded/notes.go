@@ -22,7 +22,7 @@ func (r *run) note(file string, line int, what string) {
 // unfollowedOptions are those of lines of nodes and partitions that change decisions of
 // Slurm's and none here, with the values, in lower case, that ask for nothing.
 var unfollowedOptions = map[string][]struct{ option, idle string }{
-	"nodename": {{"CoreSpecCount", "0"}, {"MemSpecLimit", "0"}, {"CpuSpecList", ""}, {"State", "unknown idle"}},
+	"nodename": {{"CoreSpecCount", "0"}, {"MemSpecLimit", "0"}, {"CpuSpecList", ""}, {"State", "unknown idle down drain fail future"}},
 	"partitionname": {{"AllowAccounts", "all"}, {"AllowGroups", "all"}, {"AllowQos", "all"}, {"DenyAccounts", ""}, {"DenyQos", ""}, {"AllocNodes", "all"},
 		{"MaxCPUsPerNode", "unlimited"}, {"MaxCPUsPerSocket", "unlimited"}, {"MaxMemPerCPU", "0 unlimited"}, {"MaxMemPerNode", "0 unlimited"},
 		{"LLN", "no"}, {"ExclusiveUser", "no"}, {"ExclusiveTopo", "no"}, {"RootOnly", "no"}, {"ReqResv", "no"}, {"SelectTypeParameters", "none cr_core"}, {"Topology", ""},
@@ -69,7 +69,7 @@ func digits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // readColumns are the columns of workload.csv that are read; id, submit and run_s all
 // runs have.
-var readColumns = strings.Fields("id submit user account partition nodes ntasks cpus_per_task mem_mb mem_per_cpu_mb gpus_per_node exclusive limit_min run_s exit dependency array qos nice begin_s reservation cancel_s time_min")
+var readColumns = strings.Fields("id submit user account partition nodes ntasks cpus_per_task mem_mb mem_per_cpu_mb gpus_per_node exclusive limit_min run_s exit dependency array qos nice begin_s reservation cancel_s time_min constraint licenses")
 
 // noteColumns notes the columns of workload.csv that are not read, where something
 // stands in them.

@@ -108,6 +108,7 @@ func Read(f Files) (*Run, error) {
 // readConf reads slurm.conf.
 func (r *run) readConf(text string, version int) error {
 	p := slurm.Defaults(version)
+	p.NoDatabase = true // unless AccountingStorageType says otherwise
 	byName := map[string]int{}
 	lines := intake.ConfLines(text)
 	for _, l := range lines {
@@ -136,6 +137,10 @@ func (r *run) readConf(text string, version int) error {
 				node.Weight = number(v)
 			}
 			node.GPUs = gpus(l.Get("Gres"))
+			node.Features = strings.FieldsFunc(l.Get("Features", "Feature"), func(c rune) bool { return c == ',' })
+			for _, word := range strings.Split(strings.ToLower(l.Get("State")), ",") {
+				node.Down = node.Down || slices.Contains([]string{"down", "drain", "fail", "future"}, word)
+			}
 			for _, n := range names {
 				byName[n] = len(r.cluster.Nodes)
 				r.nodes = append(r.nodes, n)
@@ -181,12 +186,30 @@ func (r *run) readConf(text string, version int) error {
 			if v := l.Get("MaxNodes"); v != "" {
 				part.MaxNodes = int32(number(v))
 			}
+			part.QOSName = l.Get("QOS")
 			part.Exclusive = strings.EqualFold(l.Get("OverSubscribe", "Shared"), "EXCLUSIVE")
 			part.Preempt, _ = slurm.ModeOf(l.Get("PreemptMode"))
+			if v := l.Get("DefMemPerCPU"); v != "" {
+				part.DefMemCPU = number(v)
+			}
+			if v := l.Get("OverTimeLimit"); strings.EqualFold(v, "UNLIMITED") {
+				part.OverTime = slurm.Unlimited
+			} else if v != "" {
+				part.OverTime = 60 * number(v)
+			}
 			r.cluster.Partitions = append(r.cluster.Partitions, part)
 			if strings.EqualFold(l.Get("Default"), "YES") { // the first is the default
 				k := len(r.cluster.Partitions) - 1
 				r.cluster.Partitions[0], r.cluster.Partitions[k] = r.cluster.Partitions[k], r.cluster.Partitions[0]
+			}
+		case "licenses":
+			for _, one := range strings.Split(l.Text, ",") {
+				name, count, counted := strings.Cut(one, ":")
+				licence := slurm.Licence{Name: name, Total: 1}
+				if counted {
+					licence.Total = number(count)
+				}
+				r.cluster.Licences = append(r.cluster.Licences, licence)
 			}
 		default:
 			if err := p.Set(l.Key, l.Text); err != nil {
@@ -239,7 +262,7 @@ func (r *run) readDump(text string) error {
 		c.Assocs = append(c.Assocs, a)
 		return len(c.Assocs) - 1
 	}
-	users := 0
+	users := map[string]int{} // one in several accounts is one
 	for _, l := range intake.DumpLines(text) {
 		switch l.Kind {
 		case "Cluster":
@@ -255,8 +278,12 @@ func (r *run) readDump(text string) error {
 		case "Account":
 			byName[l.Name] = add(l, -1)
 		case "User":
-			add(l, users)
-			users++
+			user, known := users[l.Name]
+			if !known {
+				user = len(users)
+				users[l.Name] = user
+			}
+			add(l, user)
 		}
 	}
 	return nil
@@ -323,6 +350,13 @@ func (r *run) readQOS(text string) error {
 		flags := strings.ToLower(cell("flags"))
 		q.DenyOnLimit, q.OverPart, q.NoReserve = strings.Contains(flags, "denyonlimit"), strings.Contains(flags, "overpartqos"), strings.Contains(flags, "noreserve")
 		r.cluster.QOS = append(r.cluster.QOS, q)
+	}
+	for i := range r.cluster.Partitions {
+		p := &r.cluster.Partitions[i]
+		p.QOS = slices.IndexFunc(r.cluster.QOS, func(q slurm.QOS) bool { return q.Name == p.QOSName })
+		if p.QOSName != "" && p.QOS < 0 {
+			r.note("qos.psv", 0, "partition "+p.Name+" has the limits of QOS "+p.QOSName+", which is not in it")
+		}
 	}
 	for i, cell := range rows {
 		for _, n := range strings.Split(cell("preempt"), ",") {

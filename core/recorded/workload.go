@@ -87,6 +87,19 @@ func (r *run) readWorkload(text string, sent []byte) error {
 			}
 			j.Parts = append(j.Parts, k)
 		}
+		j.Features = strings.FieldsFunc(row["constraint"], func(c rune) bool { return c == '&' })
+		for _, one := range strings.FieldsFunc(row["licenses"], func(c rune) bool { return c == ',' }) {
+			name, count, counted := strings.Cut(one, ":")
+			k := slices.IndexFunc(r.cluster.Licences, func(l slurm.Licence) bool { return l.Name == name })
+			if k < 0 {
+				return fail("licenses")
+			}
+			need := slurm.Need{Licence: k, Count: 1}
+			if counted {
+				need.Count = number(count)
+			}
+			j.Licences = append(j.Licences, need)
+		}
 		if j.After, ok = dependency(row["dependency"], ids); !ok {
 			return fail("dependency")
 		}

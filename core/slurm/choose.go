@@ -43,7 +43,7 @@ func (c *Controller) choose(j *Job, part int, cand set, u *usage) (choice, bool)
 	if count < j.MinNodes || sum < j.minCPUs() {
 		return choice{}, false
 	}
-	if got, ok := c.consecutive(j, part); ok {
+	if got, ok := c.pick(j, part); ok {
 		return got, true
 	}
 	for least := int32(1); least < most; least++ {
@@ -60,7 +60,7 @@ func (c *Controller) choose(j *Job, part int, cand set, u *usage) (choice, bool)
 		if !dropped {
 			continue
 		}
-		if got, ok := c.consecutive(j, part); ok {
+		if got, ok := c.pick(j, part); ok {
 			return got, true
 		}
 	}

@@ -17,6 +17,7 @@ type Cluster struct {
 	QOS        []QOS
 	Assocs     []Assoc // root first, parents before their children
 	Reserved   []Reservation
+	Licences   []Licence
 	Params     Params
 }
 
@@ -26,6 +27,9 @@ type Node struct {
 	Memory int64 // in any unit that jobs are asked in, too
 	GPUs   int32
 	Weight int64 // nodes of the least weight are taken first
+	// Features are what jobs may ask for by name.
+	Features []string
+	Down     bool // takes no jobs
 }
 
 // Partition is a queue of jobs with the nodes that it may use.
@@ -38,6 +42,7 @@ type Partition struct {
 	JobFactor   int64 // PriorityJobFactor
 	MaxNodes    int32 // 0 any
 	QOS         int   // its own limits, -1 none
+	QOSName     string
 	DefMemCPU   int64 // DefMemPerCPU, 0 the cluster's
 	Exclusive   bool  // OverSubscribe=EXCLUSIVE: jobs get whole nodes
 	Preempt     Mode

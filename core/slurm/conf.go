@@ -115,11 +115,15 @@ func (p *Params) Set(name, value string) error {
 				p.PreemptReorder, _ = strconv.Atoi(v)
 			}
 		}
+	case "accountingstoragetype":
+		p.NoDatabase = lower != "accounting_storage/slurmdbd"
 	case "accountingstorageenforce":
 		words := strings.Split(lower, ",")
 		has := func(w string) bool { return slices.Contains(words, w) || slices.Contains(words, "all") }
 		p.EnforceQOS = has("qos")
 		p.EnforceLimits = has("limits") || has("safe")
+	case "completewait":
+		return whole(&p.CompleteWait)
 	case "killwait":
 		return whole(&p.KillWait)
 	case "overtimelimit":
@@ -177,7 +181,7 @@ func (p *Params) schedulerNumbers() map[string]func(int64) {
 }
 
 // schedulerFlags are the SchedulerParameters that scheduler knows by name.
-var schedulerFlags = []string{"bf_continue", "bf_busy_nodes", "bf_one_resv_per_job", "bf_running_job_reserve", "assoc_limit_stop", "defer", "kill_invalid_depend", "preempt_youngest_first", "bf_window_linear"}
+var schedulerFlags = []string{"bf_continue", "bf_busy_nodes", "bf_one_resv_per_job", "bf_running_job_reserve", "assoc_limit_stop", "bf_licenses", "defer", "kill_invalid_depend", "preempt_youngest_first", "bf_window_linear"}
 
 // scheduler takes one of SchedulerParameters.
 func (p *Params) scheduler(one string) error {
@@ -195,6 +199,8 @@ func (p *Params) scheduler(one string) error {
 		p.BFRunningReserve = true
 	case "assoc_limit_stop":
 		p.AssocLimitStop = true
+	case "bf_licenses":
+		p.BFLicences = true
 	case "defer":
 		p.Defer = true
 	case "kill_invalid_depend":

@@ -26,8 +26,10 @@ type Job struct {
 	Reserved int      // index into Cluster.Reserved, -1 none
 	On       []uint64 // the nodes that it may have, one bit each; nil any
 	After    Depend
-	Array    []int // indices of tasks, nil of a job that is no array
-	Throttle int   // most tasks at once, 0 any
+	Array    []int    // indices of tasks, nil of a job that is no array
+	Throttle int      // most tasks at once, 0 any
+	Features []string // that its nodes must have, all of them
+	Licences []Need
 	Submit   int64
 	Tag      int // the caller's own
 
@@ -55,6 +57,7 @@ type Job struct {
 	used        TRES
 	nodeSet     set
 	useful      int
+	fit         set   // nodes with its features, nil any
 	accrued     int64 // until when its usage is booked
 	waitUntil   int64 // of a requeued job
 	never       bool
@@ -116,16 +119,21 @@ type Controller struct {
 	records  []record
 	lastPrio float64
 	serial   int
-	closing  []int // completing jobs on each node
-	jobs     map[int64]*Job
-	scratch  struct {
-		cand, keep set
-		avail      []int32
-		nodes      []int32
-		cpus       []int32
-		runs       []stretch
-		future     usage
-		ends       []*Job
+	closing  []int  // completing jobs on each node
+	ending   []*Job // jobs whose epilog is not through
+	leased   []int64
+	wholly   []int // jobs on each node that have it whole
+	// busyFirst: nodes that run something are chosen before others (bf_busy_nodes).
+	busyFirst bool
+	jobs      map[int64]*Job
+	scratch   struct {
+		cand, keep, ever, possible set
+		avail                      []int32
+		nodes                      []int32
+		cpus                       []int32
+		runs                       []stretch
+		future                     usage
+		ends                       []*Job
 	}
 	started []*Job
 	victims []*Job
@@ -181,8 +189,12 @@ func (u *usage) take(j *Job, c *Controller, sign int32) {
 // New makes a controller of an empty machine.
 func New(cluster *Cluster) *Controller {
 	n := len(cluster.Nodes)
-	c := &Controller{Cluster: cluster, all: newSet(n), busy: newSet(n), closing: make([]int, n), lastPrio: math.MaxUint32 - 65536, jobs: map[int64]*Job{}}
-	c.all.fill(n)
+	c := &Controller{Cluster: cluster, all: newSet(n), busy: newSet(n), closing: make([]int, n), lastPrio: math.MaxUint32 - 65536, jobs: map[int64]*Job{}, leased: make([]int64, len(cluster.Licences)), wholly: make([]int, n)}
+	for i := range cluster.Nodes {
+		if !cluster.Nodes[i].Down {
+			c.all.add(i)
+		}
+	}
 	for i := range cluster.Partitions {
 		p := &cluster.Partitions[i]
 		p.set = newSet(n)
@@ -245,9 +257,10 @@ func (c *Controller) AddAssoc(a Assoc) int {
 	return len(c.Assocs) - 1
 }
 
-// allowed says whether limits, Slurm's and the caller's, let a job be considered.
-func (c *Controller) allowed(j *Job, part int) Reason {
-	if !c.mayRun(j, part) {
+// allowed says whether limits, Slurm's if they are asked and the caller's, let a job be
+// considered.
+func (c *Controller) allowed(j *Job, part int, limits bool) Reason {
+	if limits && !c.mayRun(j, part) {
 		return ReasonLimit
 	}
 	if c.Allow != nil {
@@ -280,7 +293,7 @@ func (c *Controller) Submit(j *Job, now int64) {
 	c.now = now
 	j.MinNodes, j.PerTask = max(j.MinNodes, 1), max(j.PerTask, 1)
 	j.Tasks = max(j.Tasks, j.MinNodes)
-	j.left = j.Array
+	j.left, j.fit = j.Array, c.fitting(j)
 	c.serial++
 	j.serial = c.serial
 	c.lastPrio--
@@ -334,6 +347,8 @@ func (c *Controller) begin(j *Job, part int, nodes, cpus []int32, backfill bool)
 		c.unqueue(j)
 	}
 	c.book.start(c, run, 1)
+	c.lease(run, 1)
+	c.countWhole(run, 1)
 	c.started = append(c.started, run)
 	return run
 }
@@ -369,6 +384,9 @@ func (c *Controller) End(j *Job, state State, exit int, now int64) {
 	}
 	c.book.start(c, j, -1)
 	c.book.submit(c, j, -1)
+	c.lease(j, -1)
+	c.countWhole(j, -1)
+	c.ending = append(c.ending, j)
 	if p := j.parent; p != nil {
 		p.live--
 		p.done++
@@ -384,6 +402,12 @@ func (c *Controller) Epilog(j *Job) {
 		return
 	}
 	j.completing = false
+	for i, e := range c.ending {
+		if e == j {
+			c.ending = append(c.ending[:i], c.ending[i+1:]...)
+			break
+		}
+	}
 	for _, n := range j.Nodes {
 		if c.closing[n]--; c.closing[n] == 0 {
 			c.busy.drop(int(n))

@@ -9,7 +9,7 @@ func (c *Controller) Backfill(now int64) []*Job {
 	c.now = now
 	c.started, c.Preempted = c.started[:0], c.Preempted[:0]
 	p := &c.Params
-	if p.Builtin {
+	if p.Builtin || c.completing(now) {
 		return nil
 	}
 	for _, j := range c.Waiting {
@@ -17,26 +17,31 @@ func (c *Controller) Backfill(now int64) []*Job {
 	}
 	res := p.BFResolution
 	m := space{{from: now / res * res, to: (now + p.BFWindow) / res * res, free: c.all.clone()}}
-	tested, begun := 0, 0
-	planned := map[*Job]bool{}
+	cy := cycle{planned: map[*Job]bool{}, records: len(m), held: make([]int, len(c.Partitions))}
+	if p.BFRunningReserve {
+		for _, j := range c.Active {
+			c.hold(j, &m, &cy)
+		}
+	}
+	begun := 0
 	var tally tally
 	for _, r := range c.queue() {
+		if cy.tested >= p.BFMaxTest {
+			return c.started
+		}
 		reserved := 0
 		for r.job.State == Pending {
 			if throttled(r.job) || r.job.Array != nil && reserved >= len(r.job.left) {
 				break
 			}
-			if c.barred(r.job, r.part) != NoReason || c.allowed(r.job, r.part) != NoReason {
+			if c.barred(r.job, r.part) != NoReason || c.allowed(r.job, r.part, !p.AssocLimitStop) != NoReason {
 				break
 			}
-			if tally.full(p, r) {
+			if tally.full(p, r) || !c.licensed(r.job) {
 				break
-			}
-			if tested++; tested > p.BFMaxTest {
-				return c.started
 			}
 			before := len(c.started)
-			full, held := c.place(r, &m, planned)
+			full, held := c.place(r, &m, &cy)
 			if full {
 				return c.started
 			}
@@ -57,26 +62,32 @@ func (c *Controller) Backfill(now int64) []*Job {
 	return c.started
 }
 
+// cycle counts what a cycle's bounds are held against.
+type cycle struct {
+	planned map[*Job]bool
+	tested  int   // jobs that reached the selection plugin
+	records int   // of the map, those counted that later fell together (node_space_recs)
+	held    []int // plans in each partition
+}
+
 // place starts a job, plans it, or leaves it. It says whether the map is full, and
 // whether the job holds a place in it.
-func (c *Controller) place(r record, m *space, planned map[*Job]bool) (full, held bool) {
+func (c *Controller) place(r record, m *space, cy *cycle) (full, held bool) {
 	j, p, res := r.job, &c.Params, c.Params.BFResolution
 	length := c.limit(j, r.part)
 	if j.MinLimit > 0 {
 		length = min(length, j.MinLimit)
 	}
-	noPlan := c.spares(j, r) || p.BFOneResvPerJob && planned[j]
-	if j.QOS >= 0 && c.QOS[j.QOS].NoReserve && (p.PreemptQOS || p.PreemptPartition) {
-		noPlan, length = true, 60
+	noPlan := c.spares(j, r) || p.BFOneResvPerJob && cy.planned[j] || p.BFPartCount > 0 && cy.held[r.part] >= p.BFPartCount
+	noHold := j.QOS >= 0 && c.QOS[j.QOS].NoReserve
+	if noHold && p.PreemptMode != ModeOff {
+		length = 60
 	}
+	counted := false
 	cand := newSet(len(c.Cluster.Nodes))
 	begin := c.now
 	for {
-		copy(cand, c.Partitions[r.part].set)
-		cand.and(c.all)
-		if j.On != nil {
-			cand.and(j.On)
-		}
+		c.nodesOf(j, r.part, cand)
 		met := c.reserved(j, r.part, begin, cand)
 		later := m.open(begin, max(begin, c.now)+length, cand)
 		if met > 0 {
@@ -91,6 +102,10 @@ func (c *Controller) place(r record, m *space, planned map[*Job]bool) (full, hel
 			}
 			begin = later
 			continue
+		}
+		if !counted {
+			cy.tested++
+			counted = true
 		}
 		at, nodes, ok := c.willRun(j, r.part, cand, c.now)
 		if !ok {
@@ -107,15 +122,25 @@ func (c *Controller) place(r record, m *space, planned map[*Job]bool) (full, hel
 		if at <= c.now {
 			switch c.start(j, r.part, cand, true) {
 			case started:
+				run := c.started[len(c.started)-1]
 				if j.MinLimit > 0 {
-					c.stretch(c.started[len(c.started)-1], *m)
+					// Slurm means to raise it as far as no plan is in the way
+					// (_reset_job_time_limit), but only up to the same least limit.
+					run.Ends = c.now + length
 				}
+				c.hold(run, m, cy)
 				return false, true
 			case overLimit:
-				j.Reason = ReasonLimit
-				return false, false
+				if j.Reason = ReasonLimit; !p.AssocLimitStop {
+					return false, false
+				}
+				// When it can start nobody knows: when a plan ends, or in a while.
+				if at = later; at == 0 {
+					at = c.now + 500
+				}
+			default:
+				later = 0
 			}
-			later = 0
 		}
 		if at > c.now && noPlan {
 			return false, false
@@ -137,9 +162,6 @@ func (c *Controller) place(r record, m *space, planned map[*Job]bool) (full, hel
 		if to <= from {
 			to = from + res
 		}
-		if len(*m) >= c.spaceSize() {
-			return true, false
-		}
 		if at > c.now && m.clashes(from, to, nodes) {
 			if p.Version >= 2505 { // from 25.05: at least one resolution further
 				at = max(at, begin+res)
@@ -147,13 +169,40 @@ func (c *Controller) place(r record, m *space, planned map[*Job]bool) (full, hel
 			begin = at
 			continue
 		}
+		if noHold || !p.AssocLimitStop && !c.mayPlan(j, r.part, nodes) {
+			return false, false
+		}
+		if p.BFPartCount > 0 {
+			if cy.held[r.part] >= p.BFPartCount {
+				return false, false
+			}
+			cy.held[r.part]++
+		}
+		if cy.records >= c.spaceSize() {
+			return true, false
+		}
+		cy.records += m.records(from, to)
 		m.take(from, to, nodes)
-		planned[j] = true
+		cy.planned[j] = true
 		if c.Tell != nil {
 			c.Tell(j, at, nodes)
 		}
 		return false, true
 	}
+}
+
+// hold keeps the nodes of a running job that has them whole out of the map until its
+// limit, unless it may be preempted (_bf_reserve_running): of a job that this cycle has
+// started, and with bf_running_job_reserve of all.
+func (c *Controller) hold(j *Job, m *space, cy *cycle) {
+	if !j.Whole && !c.Partitions[j.Part].Exclusive || c.mode(j) != ModeOff || cy.records >= c.spaceSize() {
+		return
+	}
+	res := c.Params.BFResolution
+	from, to := c.now/res*res, j.Ends/res*res
+	to = max(to, from+res)
+	cy.records += m.records(from, to)
+	m.take(from, to, j.nodeSet)
 }
 
 // spaceSize is how many slots the map may have.
@@ -162,19 +211,6 @@ func (c *Controller) spaceSize() int {
 		return c.Params.BFNodeSpace
 	}
 	return c.Params.BFMaxTest
-}
-
-// stretch raises the limit of a job that was started with --time-min as far as no plan
-// is in the way (_reset_job_time_limit).
-func (c *Controller) stretch(j *Job, m space) {
-	most := c.limit(j, j.Part)
-	j.Ends = c.now + most
-	for i := range m {
-		if m[i].to > c.now && m[i].from < j.Ends && !j.nodeSet.within(m[i].free) {
-			j.Ends = max(m[i].from, c.now+j.MinLimit)
-			break
-		}
-	}
 }
 
 // tally counts the jobs that a cycle has tested of partitions, users and associations

@@ -137,12 +137,33 @@ func (c *Controller) mayHave(j *Job, part int, got choice) bool {
 		return true
 	}
 	ask := TRES{Node: int64(len(got.nodes))}
-	var most TRES
+	most := TRES{Node: 1}
 	for k, n := range got.nodes {
 		one := TRES{CPU: int64(got.cpus[k]), Mem: c.memory(j, n, got.cpus[k]), GPU: int64(j.GPUs)}
 		ask = ask.plus(one)
 		most = TRES{max(most.CPU, one.CPU), max(most.Mem, one.Mem), 1, max(most.GPU, one.GPU)}
 	}
+	return c.mayHold(j, part, ask, most)
+}
+
+// mayPlan says whether limits would let a job have nodes for a plan, by the CPUs and
+// memory that it asks for.
+func (c *Controller) mayPlan(j *Job, part int, nodes set) bool {
+	if !c.Params.EnforceLimits {
+		return true
+	}
+	n := int64(nodes.count())
+	ask := TRES{CPU: int64(j.minCPUs()), Node: n, GPU: n * int64(j.GPUs)}
+	if j.MemCPU > 0 {
+		ask.Mem = j.MemCPU * ask.CPU
+	} else {
+		ask.Mem = j.MemNode * n
+	}
+	return c.mayHold(j, part, ask, TRES{})
+}
+
+// mayHold holds what a job would have, in all and at most on a node, against limits.
+func (c *Controller) mayHold(j *Job, part int, ask, most TRES) bool {
 	ahead := NoLimits() // what QOS in front have set
 	for _, q := range c.qosOf(j, part) {
 		if q < 0 {

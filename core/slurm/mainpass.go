@@ -8,10 +8,11 @@ package slurm
 func (c *Controller) Main(now int64, full bool) []*Job {
 	c.now = now
 	c.started, c.Preempted, c.Cut = c.started[:0], c.Preempted[:0], false
-	if c.Params.SchedInterval < 0 {
+	if c.Params.SchedInterval < 0 || c.completing(now) {
 		return nil
 	}
 	failed := make([]bool, len(c.Partitions))
+	failedReserved := make([]bool, len(c.Reserved))
 	tested := make([]int, len(c.Partitions))
 	avail := c.all.clone()
 	depth := 0
@@ -26,28 +27,39 @@ func (c *Controller) Main(now int64, full bool) []*Job {
 				j.Reason = ReasonArrayLimit
 				break
 			}
-			if failed[r.part] {
+			if c.Params.PartitionDepth > 0 && tested[r.part] >= c.Params.PartitionDepth {
+				break
+			}
+			tested[r.part]++
+			if !full && depth > c.Params.QueueDepth {
+				c.Cut = true
+				return c.started
+			}
+			depth++
+			if failed[r.part] && j.Reserved < 0 || j.Reserved >= 0 && failedReserved[j.Reserved] {
 				if j.Reason == NoReason {
 					j.Reason = ReasonPriority
 				}
 				skip = arrayOf(j)
 				break
 			}
-			if c.Params.PartitionDepth > 0 && tested[r.part] >= c.Params.PartitionDepth {
-				break
-			}
-			if !full && depth > c.Params.QueueDepth {
-				c.Cut = true
-				return c.started
-			}
-			depth++
-			tested[r.part]++
 			if why := c.barred(j, r.part); why != NoReason {
 				j.Reason = why
 				break
 			}
-			if why := c.allowed(j, r.part); why != NoReason {
+			if why := c.allowed(j, r.part, true); why != NoReason {
 				j.Reason = why
+				break
+			}
+			if !c.licensed(j) {
+				if j.Reason = ReasonLicences; c.Params.BFLicences {
+					return c.started
+				}
+				break
+			}
+			if avail.common(c.Partitions[r.part].set) < int(j.MinNodes) {
+				// Too many are down or withheld for jobs of higher partitions.
+				j.Reason, skip, failed[r.part] = ReasonResources, arrayOf(j), true
 				break
 			}
 			got := c.start(j, r.part, avail, false)
@@ -79,6 +91,10 @@ func (c *Controller) Main(now int64, full bool) []*Job {
 			case noRoom:
 				j.Reason = ReasonResources
 				if c.spares(j, r) {
+					break
+				}
+				if j.Reserved >= 0 {
+					failedReserved[j.Reserved] = true
 					break
 				}
 				failed[r.part] = true
@@ -133,20 +149,17 @@ func (c *Controller) barred(j *Job, part int) Reason {
 // node_scheduler.c). Nodes on which a job is still completing are not taken.
 func (c *Controller) start(j *Job, part int, avail set, backfill bool) outcome {
 	s := &c.scratch
-	p := &c.Partitions[part]
 	if len(s.cand) == 0 {
-		s.cand = newSet(len(c.Cluster.Nodes))
+		n := len(c.Cluster.Nodes)
+		s.cand, s.ever, s.possible = newSet(n), newSet(n), newSet(n)
 	}
-	copy(s.cand, p.set)
-	s.cand.and(c.all)
-	if j.On != nil {
-		s.cand.and(j.On)
-	}
+	c.nodesOf(j, part, s.cand)
 	unreserved := s.cand.count()
 	c.reserved(j, part, c.now, s.cand)
 	lost := s.cand.count() < unreserved
+	copy(s.ever, s.cand)
 	s.cand.and(avail)
-	possible := s.cand.clone() // if they were empty
+	copy(s.possible, s.cand) // if they were empty
 	s.cand.without(c.busy)
 	got, ok := c.runNow(j, part, s.cand)
 	if ok {
@@ -167,13 +180,27 @@ func (c *Controller) start(j *Job, part int, avail set, backfill bool) outcome {
 		c.begin(j, part, got.nodes, got.cpus, backfill)
 		return started
 	}
-	if c.fitsEmpty(j, part, possible) {
+	if c.fitsEmpty(j, part, s.possible) || c.occupied(j, part, s.possible) && c.fitsEmpty(j, part, s.ever) {
 		return noRoom
 	}
 	if lost {
 		return hindered
 	}
 	return impossible
+}
+
+// occupied says whether one of the nodes is taken for a job as a whole: by a job that has
+// it whole or is completing; and where the job itself wants whole nodes, by any
+// (nodes_busy in _pick_best_nodes). Then a job waits for busy nodes, and blocks, even if
+// it could not run on these nodes when they are empty.
+func (c *Controller) occupied(j *Job, part int, nodes set) bool {
+	whole := j.Whole || c.Partitions[part].Exclusive || c.Params.Select == Linear
+	for i := range c.Cluster.Nodes {
+		if nodes.has(i) && (c.busy.has(i) || c.free.jobs[i] > 0 && (whole || c.wholly[i] > 0)) {
+			return true
+		}
+	}
+	return false
 }
 
 // fitsEmpty says whether a job could run on nodes if nothing else did

@@ -22,7 +22,8 @@ type Params struct {
 	BFWindowLinear                           int64
 	BFMinAge, BFMinPrio                      int64
 	BFRunningReserve                         bool
-	AssocLimitStop                           bool
+	AssocLimitStop, BFLicences               bool
+	CompleteWait                             int64
 
 	KillWait, OverTime, RequeueWait int64
 	DefMemCPU, DefMemNode           int64
@@ -40,6 +41,7 @@ type Params struct {
 	YoungestOrder, EnforceLimits bool
 	EnforceAssocs, EnforceQOS    bool
 	KillInvalidDepend            bool
+	NoDatabase                   bool // AccountingStorageType is not slurmdbd: no fair share, and priorities stay as they were at submission
 	PreemptExempt                int64
 }
 

@@ -16,7 +16,9 @@ func (c *Controller) setPriority(j *Job) {
 	}
 	fair, assoc := 0.0, 0.0
 	if j.Assoc >= 0 {
-		fair = c.book.fair[j.Assoc]
+		if !p.NoDatabase {
+			fair = c.book.fair[j.Assoc]
+		}
 		if most := c.mostAssoc(); most > 0 {
 			assoc = float64(c.Assocs[j.Assoc].Priority) / float64(most)
 		}
@@ -108,7 +110,7 @@ func (c *Controller) mostAssoc() (m int64) {
 // it came before, 0 at first.
 func (c *Controller) Recalculate(now, last int64) {
 	c.now = now
-	if !c.Params.Multifactor {
+	if !c.Params.Multifactor || c.Params.NoDatabase { // without slurmdbd the decay thread is not started (init of priority/multifactor)
 		return
 	}
 	if h := c.Params.HalfLife; h > 0 && last > 0 {

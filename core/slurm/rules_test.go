@@ -43,6 +43,26 @@ func TestPriorityByHand(t *testing.T) {
 	}
 }
 
+// Intent: § 6. Without slurmdbd nothing works priorities out anew: age counts for
+// nothing, and there is no fair share.
+func TestWithoutDatabase(t *testing.T) {
+	c := machine(1, 1, func(c *Cluster) {
+		tree(c)
+		if err := c.Params.Set("AccountingStorageType", "accounting_storage/none"); err != nil {
+			t.Fatal(err)
+		}
+		c.Params.WeightAge, c.Params.MaxAge, c.Params.WeightSize = 1000, 100, 300
+	})
+	j := ask(1, 1, 60)
+	j.Assoc = 3
+	c.submitAll(0, j)
+	c.Recalculate(50, 0)
+	// (1/1 + 1/1)/2·300, and neither half of 1000 for its age nor 1000 for its share.
+	if j.Priority[0] != 300 {
+		t.Errorf("priority %v, on paper 300", j.Priority)
+	}
+}
+
 // tree is two accounts with two users and one.
 func tree(c *Cluster) {
 	c.Params.Multifactor, c.Params.HalfLife, c.Params.WeightFair = true, 100, 1000
@@ -280,8 +300,8 @@ func TestMaintenance(t *testing.T) {
 	expect(t, "after", ids(c.Main(200, true)), "1[0]")
 }
 
-// Intent: with --time-min a job starts in a gap before a plan, and its limit is raised
-// as far as the plan lets it.
+// Intent: § 3.2. With --time-min a job starts in a gap before a plan, and the least
+// limit that it asked for is its limit then; a pass of the main loop leaves it its own.
 func TestTimeMin(t *testing.T) {
 	c := machine(2, 1, nil)
 	c.submitAll(0, ask(1, 1, 100))
@@ -290,7 +310,14 @@ func TestTimeMin(t *testing.T) {
 	flexible.MinLimit = 30
 	c.submitAll(0, wide, flexible)
 	expect(t, "a cycle", ids(c.Backfill(10)), "3[1]")
-	if flexible.Ends != 100 {
-		t.Errorf("it may run until %d, on paper until the plan begins, 100", flexible.Ends)
+	if flexible.Ends != 40 {
+		t.Errorf("it may run until %d, on paper 30 s", flexible.Ends)
+	}
+	c = machine(1, 1, nil)
+	flexible = ask(1, 1, 600)
+	flexible.MinLimit = 30
+	c.submitAll(0, flexible)
+	if c.Main(0, true); flexible.Ends != 600 {
+		t.Errorf("started by a pass it may run until %d, on paper 600 s", flexible.Ends)
 	}
 }

@@ -42,6 +42,14 @@ func (s set) count() (n int) {
 	return n
 }
 
+// common counts the nodes that two sets have in common.
+func (s set) common(o set) (n int) {
+	for i := range s {
+		n += bits.OnesCount64(s[i] & o[i])
+	}
+	return n
+}
+
 // within says whether o has every node of s.
 func (s set) within(o set) bool {
 	for i := range s {

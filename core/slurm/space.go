@@ -34,6 +34,21 @@ func (m *space) take(from, to int64, nodes set) {
 	}
 }
 
+// records is how many records of Slurm's map a plan adds: one for its begin and one for
+// its end, unless a slot ends there. The first to begin where the map does adds one, too.
+func (m space) records(from, to int64) (n int) {
+	n = 2
+	for i := range m {
+		if m[i].to == from {
+			n--
+		}
+		if m[i].to == to {
+			n--
+		}
+	}
+	return n
+}
+
 // open removes from a set the nodes that some plan holds in a slot that meets [from,
 // to], its end included, and returns the end of the first slot after which a node more
 // is free, 0 for none.

@@ -42,6 +42,8 @@ func (c *Controller) willRun(j *Job, part int, cand set, now int64) (start int64
 	if c.Params.Select == Linear {
 		return c.willRunLinear(j, part, cand, now, pick, &nodes)
 	}
+	c.busyFirst = c.Params.BFBusyNodes
+	defer func() { c.busyFirst = false }()
 	origin, window := int64(0), int64(30)
 	for i := 0; i < len(s.ends); {
 		var last *Job
