@@ -84,7 +84,7 @@ var arrows = map[string][]string{
 	"core/snapshot":   {},
 	"core/plan":       {"core/tell", "core/ledger", "core/model", "core/resource", "core/sim", "core/report", "core/search"},
 	"core/metric":     {"core/order", "core/ledger", "core/model", "core/predict", "core/report", "core/catalog"}, // predict: its logarithm has the same bits everywhere
-	"core/eligible":   {"core/model", "core/sim"},
+	"core/eligible":   {"core/model", "core/sim", "core/tell"},
 	"core/react":      {"core/order", "core/model", "core/report", "core/sim"},
 	"core/paper":      {"core/experiment", "core/catalog", "core/report", "core/learn", "core/mixed", "core/model", "core/policy", "core/swf", "core/workload", "core/metric", "core/plan", "core/predict", "core/search", "core/sim"},
 	"core/lab":        {"core/...", "workloads"},
@@ -104,6 +104,7 @@ var arrows = map[string][]string{
 	"static/lessons":  {},
 	"ui/view/step":    {"core/tell", "ui/instant"},
 	"ui/view/start":   {"core/tell", "ui/instant"},
+	"ui/view/gantt":   {"core/tell", "ui/instant"},
 	"ui/view/intake":  {"ui/zone"},
 	"ui/view":         {},
 	"ui/words":        {"core/model", "core/expr"},

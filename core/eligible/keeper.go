@@ -32,6 +32,7 @@ type Keeper struct {
 	state   []state
 	array   []array
 	left    []int32 // what leaves the queue at this instant
+	lost    []int32 // what leaves at this instant without having been there
 	touched []int32 // arrays
 	now     model.Time
 }
@@ -43,7 +44,11 @@ type edge struct {
 	job   int32
 	on    model.Event
 	delay model.Time
+	at    model.Time // when what is waited for has come, or comes; open: not known yet; model.Never: it never does
 }
+
+// open stands for a time that is not known yet.
+const open model.Time = -1 << 62
 
 // state is how far a job has come.
 type state struct {
@@ -89,7 +94,7 @@ func New(w *model.Workload) *Keeper {
 	at := append([]int32(nil), k.first[:n]...)
 	for j := range w.Gates {
 		for _, d := range w.Gates[j].After {
-			k.edges[at[d.Job]] = edge{int32(j), d.On, d.Delay}
+			k.edges[at[d.Job]] = edge{int32(j), d.On, d.Delay, open}
 			at[d.Job]++
 		}
 	}
@@ -116,6 +121,10 @@ func (k *Keeper) read(word uint64) (model.Time, int32) {
 // Reset prepares for a new simulation and returns the first instant.
 func (k *Keeper) Reset() model.Time {
 	k.next, k.heap, k.leaving, k.left, k.now = 0, k.heap[:0], k.leaving[:0], k.left[:0], k.base-1
+	for i := range k.edges {
+		k.edges[i].at = open
+	}
+	k.lost = k.lost[:0]
 	for i := range k.array {
 		a := &k.array[i]
 		a.limit, a.out, a.ready, a.parked = 0, 0, a.ready[:0], a.parked[:0]
@@ -143,7 +152,7 @@ func (k *Keeper) Reset() model.Time {
 // React lets jobs that have ended free what waits for them, then jobs leave that are
 // withdrawn now, and appends those that become eligible.
 func (k *Keeper) React(now model.Time, ended, out []int32) ([]int32, model.Time) {
-	k.now, k.left, k.touched = now, k.left[:0], k.touched[:0]
+	k.now, k.left, k.lost, k.touched = now, k.left[:0], k.lost[:0], k.touched[:0]
 	for _, j := range ended {
 		if k.state[j].is == started {
 			k.finish(j, now, now, true)
@@ -161,6 +170,7 @@ func (k *Keeper) React(now model.Time, ended, out []int32) ([]int32, model.Time)
 			k.finish(j, now, now, false)
 			s.is = gone
 		case held:
+			k.lost = append(k.lost, j)
 			k.finish(j, now, now, false)
 			s.is = gone
 		}
@@ -259,11 +269,17 @@ func (k *Keeper) free(j int32, now, floor model.Time, started, ended, well bool)
 		case model.NotOK:
 			come = ended && !well
 		}
+		at := max(now+e.delay, floor)
+		switch {
+		case come:
+			e.at = at
+		case ended && e.at == open: // of what has ended well NotOK, of what has not OK
+			e.at = model.Never
+		}
 		s, g := &k.state[e.job], &k.w.Gates[e.job]
 		if !come || s.is != held {
 			continue
 		}
-		at := max(now+e.delay, floor)
 		if g.Any {
 			k.heap.Push(k.word(max(at, s.ready), e.job))
 			continue

@@ -108,6 +108,26 @@ func (t *Inline) Put(text string) (int64, error) {
 	return int64(len(t.Texts)) - 1, nil
 }
 
+// Remove takes out a row. Jobs are numbered by their rows, so what others wait for is
+// numbered anew with them; the job that is gone counts as over, as one that is not
+// simulated does.
+func (t *Inline) Remove(row int) {
+	t.Rows = slices.Delete(t.Rows, row, row+1)
+	for k, key := range t.Columns {
+		if c := FindColumn(key); c == nil || !c.Text {
+			continue
+		}
+		for i := range t.Rows {
+			after, err := expr.ParseAfter(t.Said(t.Rows[i][k]))
+			if err != nil || len(after.Terms) == 0 {
+				continue
+			}
+			t.Rows[i] = slices.Clone(t.Rows[i])
+			t.Rows[i][k], _ = t.Put(after.Without(int64(row) + 1).String())
+		}
+	}
+}
+
 // Said is the text of a cell of a column of text, "" none.
 func (t *Inline) Said(cell int64) string {
 	if cell < 0 || cell >= int64(len(t.Texts)) {

@@ -93,6 +93,24 @@ func parseTerm(text string) (t Term, err error) {
 	return t, nil
 }
 
+// Without is what is left to wait for without a job, where those with greater numbers
+// are numbered one less: nothing of it waits for that one any more, which counts as over.
+func (a After) Without(job int64) After {
+	out := After{Any: a.Any}
+	for _, t := range a.Terms {
+		switch {
+		case t.Job == job && a.Any:
+			return After{}
+		case t.Job == job:
+			continue
+		case t.Job > job:
+			t.Job--
+		}
+		out.Terms = append(out.Terms, t)
+	}
+	return out
+}
+
 // String writes it as ParseAfter reads it, in its shortest form.
 func (a After) String() string {
 	separator := ","

@@ -3,10 +3,13 @@
 package lab
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"sort"
 	"strings"
@@ -133,35 +136,110 @@ type bound struct {
 	over   bool // it asks for more than one job may have
 }
 
-// boundOf works out what binds job j: the plain reading of docs/simulation-rules.md.
-func boundOf(d *experiment.Platform, l *swf.Log, w *model.Workload, nodes []model.Node, clusters []model.Cluster, j int) bound {
+// numbered is by which number jobs name item i of a list.
+func numbered(number int64, i int) int64 {
+	if number > 0 {
+		return number
+	}
+	return int64(i) + 1
+}
+
+// partsOf are the partitions of the document that job j names, in its order; one nil
+// where it names none that is there.
+func partsOf(d *experiment.Platform, l *swf.Log, w *model.Workload, j int) (list []*experiment.Partition) {
+	if job := &w.Jobs[j]; job.Record >= 0 {
+		rec, x := &l.Records[job.Record], &l.Extra[job.Record]
+		names := []int64{int64(rec.PartitionNumber)}
+		if len(x.Partitions) > 0 {
+			names = nil
+			for _, n := range x.Partitions {
+				names = append(names, int64(n))
+			}
+		}
+		for _, n := range names {
+			for i := range d.Partitions {
+				if n > 0 && numbered(d.Partitions[i].Number, i) == n && !slices.Contains(list, &d.Partitions[i]) {
+					list = append(list, &d.Partitions[i])
+				}
+			}
+		}
+	}
+	if list == nil {
+		list = append(list, nil)
+	}
+	return list
+}
+
+// boundOf works out what binds job j by docs/simulation-rules.md: its own partition is
+// the first of those that it names in which it could run, and it may run on the machines
+// of the others that bind it alike. Where what it asks for is not all in this reading, own
+// says which of them may be its own.
+func boundOf(d *experiment.Platform, l *swf.Log, w *model.Workload, nodes []model.Node, clusters []model.Cluster, j int, own func(b bound) bool) bound {
+	list := partsOf(d, l, w, j)
+	all := make([]bound, len(list))
+	for i, part := range list {
+		all[i] = boundIn(d, l, w, nodes, clusters, j, part)
+		all[i].over = all[i].over || own == nil && !holdsAll(nodes, clusters, all[i].nodes, w.Jobs[j].Procs)
+	}
+	holds := func(part *experiment.Partition) bool {
+		q := &part.Limits
+		for _, row := range experiment.QuotaRows {
+			if row.By != "job" && *row.At(q) > 0 {
+				return true
+			}
+		}
+		return false
+	}
+	for i, part := range list {
+		b := all[i]
+		for k, other := range list {
+			if part == nil || k == i || b.nodes == nil || all[k].over || other.QOS != part.QOS || holds(part) || holds(other) {
+				continue
+			}
+			if all[k].nodes == nil {
+				b.nodes = nil
+				continue
+			}
+			b.nodes = maps.Clone(b.nodes)
+			maps.Copy(b.nodes, all[k].nodes)
+		}
+		if !b.over && (own == nil || own(b)) {
+			return b
+		}
+	}
+	return all[0]
+}
+
+// holdsAll says whether some machines could hold a job that asks for nothing but
+// processors.
+func holdsAll(nodes []model.Node, clusters []model.Cluster, on map[int32]bool, procs int32) bool {
+	room, fits := map[int32]int32{}, on == nil
+	for i, n := range nodes {
+		if on[int32(i)] {
+			if clusters[n.Cluster].Packing != model.PackNodes {
+				room[n.Cluster] = 0
+			}
+			room[n.Cluster] += n.Procs
+			fits = fits || room[n.Cluster] >= procs
+		}
+	}
+	return fits
+}
+
+// special says whether a job asks for more than processors.
+func special(p *model.Platform, w *model.Workload, j int) bool {
+	d := w.Demand(model.JobID(j))
+	return d != nil && (d.Reservation != nil || d.GPUsPerNode > 0 || d.MemPerNode > 0 || d.DiskPerNode > 0 || d.Nodes > 0 || len(p.Activates(d.Licences)) > 0)
+}
+
+// boundIn works out what binds job j in a partition.
+func boundIn(d *experiment.Platform, l *swf.Log, w *model.Workload, nodes []model.Node, clusters []model.Cluster, j int, part *experiment.Partition) bound {
 	job := &w.Jobs[j]
 	b := bound{limits: map[string]int64{}, most: map[string]int64{}}
 	if job.Record < 0 || w.Demand(model.JobID(j)) != nil && w.Demand(model.JobID(j)).Reservation != nil {
 		return b
 	}
 	rec, x := &l.Records[job.Record], &l.Extra[job.Record]
-	numbered := func(number int64, i int) int64 {
-		if number > 0 {
-			return number
-		}
-		return int64(i) + 1
-	}
-	var part *experiment.Partition
-	names := []int64{int64(rec.PartitionNumber)}
-	if len(x.Partitions) > 0 {
-		names = nil
-		for _, n := range x.Partitions {
-			names = append(names, int64(n))
-		}
-	}
-	for _, n := range names {
-		for i := range d.Partitions {
-			if part == nil && n > 0 && numbered(d.Partitions[i].Number, i) == n {
-				part = &d.Partitions[i]
-			}
-		}
-	}
 	qosNumber := int64(x.QOS)
 	if qosNumber == 0 {
 		qosNumber = int64(rec.QueueNumber)
@@ -180,6 +258,11 @@ func boundOf(d *experiment.Platform, l *swf.Log, w *model.Workload, nodes []mode
 	request := int64(job.Limit)
 	if dm := w.Demand(model.JobID(j)); dm != nil {
 		request -= int64(dm.Setup)
+	}
+	if part != nil && rec.RequestedTime <= 0 { // its partition says, else how long it ran
+		if request = int64(w.Truth[j].Run); cmp.Or(part.DefaultTime, part.MaxTime) > 0 {
+			request = cmp.Or(part.DefaultTime, part.MaxTime)
+		}
 	}
 	add := func(of string, row experiment.QuotaRow, most, account int64) {
 		who := map[string]string{"": "", "user": fmt.Sprint(job.User), "group": fmt.Sprint(job.Group), "account": fmt.Sprint(account)}[row.By]
@@ -267,13 +350,19 @@ func outside(doc *experiment.Experiment, l *swf.Log, s *model.Schedule) error {
 	}
 	var events []event
 	w, nodes := s.Workload, s.Platform.Nodes()
-	extends := doc.Workload.Clean.Overrun == "extend"
+	extends, annotated := doc.Workload.Clean.Overrun != "kill", !reflect.ValueOf(doc.Workload.Annotate).IsZero()
 	for i := range s.Executions {
 		e := &s.Executions[i]
 		if e.Reason == model.EndRejected {
 			continue
 		}
-		b := boundOf(&doc.Platform, l, w, nodes, s.Platform.Clusters, int(e.Job))
+		own := func(b bound) bool { // its machines
+			return b.nodes == nil || len(s.Claims) == 0 || !slices.ContainsFunc(s.Claims[e.Claim-1].Parts, func(p model.Part) bool { return !b.nodes[p.Node] })
+		}
+		if !extends && !annotated && !special(s.Platform, w, int(e.Job)) {
+			own = nil
+		}
+		b := boundOf(&doc.Platform, l, w, nodes, s.Platform.Clusters, int(e.Job), own)
 		number := w.Jobs[e.Job].Number
 		if b.over && !extends {
 			return fmt.Errorf("job %d runs and asks for more than it may", number)
@@ -314,6 +403,9 @@ func outside(doc *experiment.Experiment, l *swf.Log, s *model.Schedule) error {
 // and not with them, asks for more than it may or than its partition could hold.
 func leftOut(t *testing.T, doc *experiment.Experiment, env Env, s *model.Schedule, l *swf.Log, repetition int) {
 	t.Helper()
+	if len(doc.Workload.Annotate.Licences) > 0 { // who needs some is drawn among those that are there
+		return
+	}
 	bare := doc.Clone()
 	bare.Platform.Partitions, bare.Platform.QOS, bare.Platform.Accounts = nil, nil, nil
 	p, err := Prepare(bare, env)
@@ -331,24 +423,11 @@ func leftOut(t *testing.T, doc *experiment.Experiment, env Env, s *model.Schedul
 	nodes := s.Platform.Nodes()
 	for j := range w.Jobs {
 		job, d := &w.Jobs[j], w.Demand(model.JobID(j))
-		b := boundOf(&doc.Platform, l, w, nodes, s.Platform.Clusters, j)
-		special := d != nil && (d.Reservation != nil || d.On != nil || d.GPUsPerNode > 0 || d.MemPerNode > 0 || d.DiskPerNode > 0 || len(d.Licences) > 0)
-		if there[job.Record] || b.over || special || l.Records[job.Record].RequestedTime <= 0 {
+		if there[job.Record] || d != nil && d.On != nil || special(s.Platform, w, j) || l.Records[job.Record].RequestedTime <= 0 {
 			continue
 		}
-		room := map[int32]int32{}
-		fits := b.nodes == nil
-		for i, n := range nodes {
-			if b.nodes[int32(i)] {
-				if s.Platform.Clusters[n.Cluster].Packing != model.PackNodes {
-					room[n.Cluster] = 0
-				}
-				room[n.Cluster] += n.Procs
-				fits = fits || room[n.Cluster] >= job.Procs
-			}
-		}
-		if fits {
-			t.Fatalf("job %d is left out for nothing", job.Number)
+		if b := boundOf(&doc.Platform, l, w, nodes, s.Platform.Clusters, j, nil); !b.over {
+			t.Fatalf("job %d is left out for nothing: %+v %+v", job.Number, l.Extra[job.Record], doc.Platform.Partitions)
 		}
 	}
 }
@@ -424,5 +503,47 @@ func TestSharedOut(t *testing.T) {
 	}
 	if ran < n/3 || waited < 10*n || dropped < n {
 		t.Error("the documents are too easy, or too hard")
+	}
+}
+
+// Intent: under every scheduler a job that names several partitions starts in whichever
+// of them has room, where they bind it alike; else in the first in which it could run.
+func TestSeveralPartitions(t *testing.T) {
+	log, err := swf.Parse([]byte("; MaxProcs: 12\n" + // a, b and c are one machine of 4 processors each
+		"1 0 0 100 4 -1 -1 4 100 -1 1 1 1 1 1 1 -1 -1\n" +
+		"2 1 0 50 4 -1 -1 4 50 -1 1 1 1 1 1 1 -1 -1\n" + // a, b: b is free
+		"3 2 0 50 4 -1 -1 4 50 -1 1 1 1 1 1 1 -1 -1\n" + // b, c: c has another QOS, so it waits for b
+		"4 3 0 50 4 -1 -1 4 500 -1 1 1 1 1 1 1 -1 -1\n")) // c, a: too long for c
+	if err != nil {
+		t.Fatal(err)
+	}
+	log.Extra = []swf.Extra{{Partitions: []int32{1}}, {Partitions: []int32{1, 2}}, {Partitions: []int32{2, 3}}, {Partitions: []int32{3, 1}}}
+	ran := 0
+	for _, scheduler := range everyScheduler() {
+		doc, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"log":{"name":"small.swf","sha256":"` + strings.Repeat("0", 64) + `","size":1}}},"platform":{` +
+			`"clusters":[{"name":"x","packing":"machine","groups":[{"count":3,"processors":4}]}],"qos":[{"name":"q"}],"partitions":[{"name":"a","nodes":[{"first":0,"count":1}]},{"name":"b","nodes":[{"first":1,"count":1}]},` +
+			`{"name":"c","nodes":[{"first":2,"count":1}],"max_time":400,"qos":"q"}]},"schedulers":[` + scheduler + `]}`))
+		if err != nil || doc.Schedulers[0].Key == "as-logged" || doc.Schedulers[0].Key == "exec" || doc.Schedulers[0].Key == "slurm" {
+			continue
+		}
+		p, err := Prepare(doc, Env{Log: func(experiment.Log) (*swf.Log, error) { return log, nil }})
+		if err != nil {
+			continue // it does not know such a platform
+		}
+		r, err := p.Run(RunID{}, Options{})
+		if err != nil {
+			continue
+		}
+		ran++
+		var on []int32
+		for i := range r.Schedule.Executions {
+			on = append(on, r.Schedule.Claims[r.Schedule.Executions[i].Claim-1].Parts[0].Node)
+		}
+		if start := r.Schedule.Executions[1].Start; !slices.Equal(on, []int32{0, 1, 1, 0}) || start > 1 && !strings.Contains(scheduler, "period") && !strings.Contains(scheduler, "grid") {
+			t.Errorf("%s: on machines %v, job 2 starts at %d", scheduler, on, start)
+		}
+	}
+	if ran < 8 {
+		t.Errorf("%d schedulers were tried", ran)
 	}
 }

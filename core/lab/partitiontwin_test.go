@@ -141,7 +141,7 @@ func TestSharedTwins(t *testing.T) {
 			f := plainShares{w: s.Workload, nodes: s.Platform.Nodes(), start: make([]model.Time, len(s.Workload.Jobs)), node: make([]int, len(s.Workload.Jobs))}
 			for j := range f.start {
 				f.start[j] = -1
-				f.bounds = append(f.bounds, boundOf(&doc.Platform, log, f.w, f.nodes, s.Platform.Clusters, j))
+				f.bounds = append(f.bounds, boundOf(&doc.Platform, log, f.w, f.nodes, s.Platform.Clusters, j, nil))
 			}
 			f.run(id.Scheduler == 1)
 			for j, e := range s.Executions {

@@ -380,6 +380,22 @@ func fillNeeds(c *report.Jobs, w *model.Workload, p *model.Platform) {
 			c.NeedFrom[j+1] = int32(len(c.Needs))
 		}
 	}
+	for j := range w.Gates {
+		g := &w.Gates[j]
+		for _, d := range g.After {
+			a := report.After{Job: int32(j), On: d.Job, What: int32(d.On), Delay: d.Delay}
+			if g.Any {
+				a.What |= report.AfterAny
+			}
+			c.After = append(c.After, a)
+		}
+		if g.Begin > w.Jobs[j].Submit {
+			c.After = append(c.After, report.After{Job: int32(j), On: -1, What: report.AfterBegin, Delay: g.Begin})
+		}
+		if g.Array > 0 {
+			c.After = append(c.After, report.After{Job: int32(j), On: -1, What: report.AfterArray, Limit: g.Limit})
+		}
+	}
 }
 
 // mark is a fingerprint of what a scheduler is given: two runs are comparable

@@ -102,6 +102,22 @@ func toldLog(t *testing.T, jobs []toldJob) Env {
 	if err != nil {
 		t.Fatal(err)
 	}
+	r := rand.New(rand.NewPCG(uint64(jobs[0].request), 8))
+	log.Extra = make([]swf.Extra, len(jobs)) // what jobs wait for, of those before them, if an experiment keeps it
+	for i := range log.Extra {
+		switch x := &log.Extra[i]; r.IntN(7) {
+		case 0:
+			x.After = fmt.Sprint(1+r.IntN(i+1), ":start+", r.IntN(50))
+		case 1, 2:
+			x.After = fmt.Sprint(1+r.IntN(max(1, i)), []string{"", ":ok", "?1:notok", ",2+30"}[r.IntN(4)])
+		case 3:
+			x.Begin = log.Records[i].SubmitTime + int64(r.IntN(500))
+		case 4:
+			x.Array, x.ArrayLimit = 1, 1
+		case 5:
+			x.Withdrawn = log.Records[i].SubmitTime + int64(1+r.IntN(300))
+		}
+	}
 	return Env{Log: func(experiment.Log) (*swf.Log, error) { return log, nil }}
 }
 
@@ -139,6 +155,7 @@ var toldPairs = [][2]string{
 	{"counts", "plain"}, {"counts", "plain"}, {"counts", "user limit"}, {"counts", "outage"}, {"counts", "reservations"}, {"counts", "users"},
 	{"clusters", "plain"}, {"nodes", "plain"}, {"farm", "due stops"}, {"licences", "licences"}, {"licences", "all"}, {"grid", "reservations"}, {"nodes", "failure"},
 	{"gpus", "machine"}, {"gpus", "nodes"}, {"counts", "class limit"}, {"taken", ""}, {"taken", ""},
+	{"counts", "workflow"}, {"nodes", "workflow"}, {"counts", "withdrawn"},
 }
 
 // toldSchedulers are the catalog's, and the orders of EASY besides.

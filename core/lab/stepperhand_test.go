@@ -5,12 +5,14 @@ package lab
 import (
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"testing"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/model"
+	"batchlab/core/tell"
 )
 
 // toldByHand are instants of the catalog's cases, with what is decided then, derived
@@ -37,6 +39,7 @@ type handTold struct {
 	Minute    model.Time
 	Told      []string
 	News      []string // some of what has just happened, and of what users do
+	Held      []string // all jobs that are not eligible, and what they wait for
 }
 
 // The sentences of small cases are what the rules say, word for word and number for
@@ -111,6 +114,13 @@ func readByHand(t *testing.T, byHand []handTold) {
 			if !slices.Contains(news, want) {
 				t.Errorf("%s, scheduler %d, %d min: %q is not among %q", h.Name, h.Scheduler, h.Minute, want, news)
 			}
+		}
+		var held []string
+		for i := range step.Held {
+			held = append(held, fmt.Sprintf("%d: %s", step.Held[i].Number, tell.Fill(step.Held[i].Text, tell.Clock)))
+		}
+		if !slices.Equal(held, h.Held) {
+			t.Errorf("%s, scheduler %d, %d min: not eligible are\n%q\nwant\n%q", h.Name, h.Scheduler, h.Minute, held, h.Held)
 		}
 		if !slices.Equal(got, h.Told) {
 			t.Errorf("%s, scheduler %d, %d min: told is\n%q\nwant\n%q", h.Name, h.Scheduler, h.Minute, got, h.Told)

@@ -211,6 +211,9 @@ func (r *secondReader) step(s *tell.Step) {
 	r.shadow, r.begun, r.draft, r.scores, r.used = "", r.begun[:0], nil, nil, 0
 	for i := range s.Decisions {
 		d := &s.Decisions[i]
+		if d.Kind == tell.Leaves {
+			delete(r.plans, d.Number)
+		}
 		if d.Job < 0 {
 			r.optimiser(s, d.Sentence(plainWords))
 		}
@@ -232,7 +235,7 @@ func (r *secondReader) step(s *tell.Step) {
 	for i := range s.Queue {
 		q := &s.Queue[i]
 		r.waits(s, q)
-		if _, told := r.plans[q.Number]; r.planned && !q.Kind.Begins() && q.Kind != tell.Reject && !(q.Kind == tell.Queued && q.Name == "") && !told {
+		if _, told := r.plans[q.Number]; r.planned && !q.Kind.Begins() && q.Kind != tell.Reject && q.Kind != tell.Leaves && !(q.Kind == tell.Queued && q.Name == "") && !told {
 			r.failf(s, "job %d waits at its provider, and when it is to start is not told", q.Number)
 		} else if r.planned && told {
 			r.read["planned at a provider"]++

@@ -148,6 +148,32 @@ func (r *reading) step(s *tell.Step) {
 	}
 }
 
+// holds reads which jobs are told not to be eligible, and that no time is named there
+// that is past; it returns how many.
+func (r *reading) holds(s *tell.Step, schedule *model.Schedule) int {
+	told := map[int64]bool{}
+	for i := range s.Held {
+		h := &s.Held[i]
+		told[h.Number] = true
+		if h.Text == "" || h.Submit > s.Now {
+			r.failf(s, "job %d is told to wait for %q", h.Number, h.Text)
+		}
+		tell.Fill(h.Text, func(at model.Time) string {
+			if at <= s.Now {
+				r.failf(s, "job %d waits for what is past: %q", h.Number, h.Text)
+			}
+			return ""
+		})
+	}
+	for i := range schedule.Executions {
+		e := &schedule.Executions[i]
+		if n := schedule.Workload.Jobs[e.Job].Number; !e.Reason.Unserved() && e.Attempt == 0 && told[n] != (schedule.Workload.Submitted[e.Job] <= s.Now && s.Now < e.Submit) {
+			r.failf(s, "job %d is submitted at %d and eligible at %d", n, schedule.Workload.Submitted[e.Job], e.Submit)
+		}
+	}
+	return len(told)
+}
+
 // moves reads what an optimiser kept: each move begins with what the one before came
 // to, and where all are told, they come to what is said of all together. A makespan is
 // that of what runs and is planned.
@@ -164,7 +190,7 @@ func (r *reading) moves(s *tell.Step) {
 				r.failf(s, "move %d moves or gains nothing", d.Moves)
 			}
 			for _, n := range d.Frees {
-				rejected := slices.ContainsFunc(s.Decisions, func(d tell.Decision) bool { return d.Number == n && d.Kind == tell.Reject })
+				rejected := slices.ContainsFunc(s.Decisions, func(d tell.Decision) bool { return d.Number == n && (d.Kind == tell.Reject || d.Kind == tell.Leaves) })
 				if !slices.ContainsFunc(s.Queue, func(q tell.Waiting) bool { return q.Number == n }) && s.Waits <= tell.MostListed && !rejected {
 					r.failf(s, "move %d moves job %d, which does not wait", d.Moves, n)
 				}

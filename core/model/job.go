@@ -128,6 +128,7 @@ type Gate struct {
 	After     []Dependency
 	Any       bool  // one of After is enough
 	Begin     Time  // not eligible before
+	Whole     Time  // of a group that starts together: when the last part is submitted; 0: it is there from the beginning
 	Array     int32 // 1 + index of an array that limits how many of its jobs are eligible and not over; 0: none
 	Limit     int32 // of the array: at least 1
 	Withdrawn Time  // when it leaves the queue if it has not started; 0: never

@@ -393,7 +393,7 @@ func (b *backfiller) Explain(v *sim.View, note func(model.JobID, report.Code, mo
 		case b.booked(v, j):
 			note(j, report.WaitReservation, head)
 		case j == b.head || !v.Free.Fits(need):
-			note(j, report.WaitProcessors, head)
+			note(j, v.Short(need), head)
 		case b.prio != nil:
 			note(j, report.WaitPriority, head)
 		default:

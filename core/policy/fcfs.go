@@ -42,7 +42,7 @@ func (f *FCFS) Explain(v *sim.View, note func(model.JobID, report.Code, model.Jo
 		case !v.Free.Licensed(&v.Needs[j]):
 			note(j, v.Lacks(&v.Needs[j]), -1)
 		default:
-			note(j, report.WaitProcessors, -1)
+			note(j, v.Short(&v.Needs[j]), -1)
 		}
 	})
 }

@@ -6,6 +6,7 @@ package report
 
 import (
 	"slices"
+	"strconv"
 
 	"batchlab/core/model"
 )
@@ -212,6 +213,7 @@ const (
 	WaitReservation             // processors that it needs are kept for an advance reservation or out of order
 	WaitLimit                   // a limit on its user or its class was reached
 	WaitPriority                // it would have delayed a job of higher priority
+	WaitOthers                  // it was not eligible yet; no part of Why.Waited, which begins then
 )
 
 // Why explains one job's start: what decided it, and how its wait divides over
@@ -232,6 +234,9 @@ type Phase struct {
 
 	// Promised is the start that the scheduler reserves or plans for the job, 0 none.
 	Promised model.Time `json:"promised,omitempty"`
+
+	// Text says more of the reason, "" nothing; its times are filled in by tell.Fill.
+	Text string `json:"text,omitempty"`
 }
 
 // Jobs are the columns of a workload that charts and tables need, in order of
@@ -250,6 +255,54 @@ type Jobs struct {
 
 	Wants    []Want        // of the jobs that have some, in order of Job
 	Reserved []Reservation // of the jobs that are reservations, in order of Job
+	After    []After       // what jobs wait for before they are eligible, in order of Job
+}
+
+// After is one thing that a job waits for before it is eligible: a predecessor, or where
+// On is −1 a time (What is AfterBegin) or a place in its array (AfterArray).
+type After struct {
+	Job, On int32 // indices
+	What    int32 // a model.Event, with AfterAny where one of several is enough; AfterBegin; AfterArray
+	Limit   int32 // of the array
+	Delay   model.Time
+}
+
+// What of a job is waited for beside model.Event.
+const (
+	AfterBegin int32 = 8 + iota // Delay is the time
+	AfterArray                  // Limit is how many of it may wait and run at a time
+	AfterAny   int32 = 4        // a bit beside a model.Event
+)
+
+// AfterOf returns what a job waits for before it is eligible.
+func (j *Jobs) AfterOf(job int) []After {
+	from, _ := slices.BinarySearchFunc(j.After, job, func(a After, job int) int { return int(a.Job) - job })
+	to := from
+	for to < len(j.After) && int(j.After[to].Job) == job {
+		to++
+	}
+	return j.After[from:to]
+}
+
+// AfterText writes the predecessors that a job waits for as a table of jobs does: "3:ok,
+// 5:start+60", with " or " where one is enough; "" none.
+func (j *Jobs) AfterText(job int) string {
+	text := ""
+	for _, a := range j.AfterOf(job) {
+		if a.On < 0 {
+			continue
+		}
+		if text != "" {
+			if text += ", "; a.What&AfterAny != 0 {
+				text = text[:len(text)-2] + " or "
+			}
+		}
+		text += strconv.FormatInt(j.Number[a.On], 10) + [...]string{"", ":ok", ":notok", ":start"}[a.What&3]
+		if a.Delay > 0 {
+			text += "+" + strconv.FormatInt(int64(a.Delay), 10)
+		}
+	}
+	return text
 }
 
 // Want is what few jobs ask for or have beside processors and time. 0: nothing.

@@ -52,6 +52,15 @@ func (v *View) Lacks(need *resource.Need) report.Code {
 	return report.WaitLicences
 }
 
+// Short says what a job is short of that does not fit although it has its licences: what
+// a limit leaves, where one is reached wherever it could run, else processors.
+func (v *View) Short(need *resource.Need) report.Code {
+	if v.bound(need) {
+		return report.WaitLimit
+	}
+	return report.WaitProcessors
+}
+
 // bound says whether a limit is reached wherever a job could run.
 func (v *View) bound(need *resource.Need) bool {
 	if v.Site.Platform.Limits.None() {

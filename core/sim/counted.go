@@ -94,6 +94,9 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 		return nil, v.Fault
 	}
 	m.heap = m.heap[:0]
+	if o.Record != nil && source && m.supply.gate != nil {
+		o.Record.hold(&m.supply, -model.Never, func(model.JobID) model.Time { return model.Never })
+	}
 	m.state = countedRun{m: m, s: s, p: p, w: w, base: base, shift: shift, source: source}
 	m.state.paused.counted = &m.state
 	return m.state.run(&o)
@@ -104,9 +107,9 @@ func (r *countedRun) run(o *Options) (*model.Schedule, error) {
 	m, s, w, base, shift, source := r.m, r.s, r.w, r.base, r.shift, r.source
 	v, n, mask := &m.view, len(w.Jobs), uint64(1)<<shift-1
 	planner, _ := s.(CountedPlanner)
-	var users Source
+	var from *supply
 	if source {
-		users = m.supply.source
+		from = &m.supply
 	}
 	book := v.Book
 	if _, itself := s.(BookKeeper); itself {
@@ -186,7 +189,7 @@ func (r *countedRun) run(o *Options) (*model.Schedule, error) {
 			return nil, v.Fault
 		}
 		if told {
-			step := o.Tell.counted(v, s, starts, users)
+			step := o.Tell.counted(v, s, starts, from)
 			if v.Facts, v.Record = nil, o.Record; !o.Tell.close(step) {
 				return nil, ErrCancelled
 			}
@@ -212,6 +215,9 @@ func (r *countedRun) run(o *Options) (*model.Schedule, error) {
 		waiting -= len(starts)
 		if o.Record != nil {
 			o.Record.pass(v, s, starts)
+			if source && m.supply.gate != nil {
+				o.Record.hold(&m.supply, now, func(j model.JobID) model.Time { return start[j] + jobs[j].Limit })
+			}
 		}
 		if !m.pulse.Beat(waitingSteps(waiting)) {
 			return nil, ErrCancelled

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/tell"
 )
 
 // Gate is a Source whose jobs are submitted when the workload says, and become eligible
@@ -25,6 +26,21 @@ type Gate interface {
 	Due() model.Time
 	// Withdrawn says whether a job has left before it started, submitted or not.
 	Withdrawn(job int32) bool
+}
+
+// HeldTeller is a Gate that says which jobs it holds back, and for what. Jobs are indices in
+// the pool; until says when one that runs must end, model.Never where it does not run.
+type HeldTeller interface {
+	Gate
+	// EachHeld calls visit for the jobs that have been submitted and are not eligible.
+	EachHeld(now model.Time, visit func(job int32))
+	// Lost returns the jobs that left at the last instant before they were eligible.
+	Lost() []int32
+	// Holds says what a job waits for at a time, by what is known at the end of the last
+	// instant, and whether one of it is enough; nil: it is eligible or over.
+	Holds(job int32, at model.Time, until func(job int32) model.Time) (list []tell.For, any bool)
+	// HeldText is the same in a sentence, with times as tell.Fill reads them.
+	HeldText(job int32, at model.Time, until func(job int32) model.Time) string
 }
 
 // passed asks a gate what is due after a pass in which jobs started or were given up.
@@ -59,6 +75,14 @@ func (p *supply) unserved(j int) model.EndReason {
 
 // gated says whether jobs wait until they are eligible, or leave the queue.
 func (r *siteRun) gated() bool { return r.source != nil && r.source.gate != nil }
+
+// until is when a job must end that runs, model.Never of others.
+func (r *siteRun) until(j model.JobID) model.Time {
+	if r.v.Start[j] == model.Never {
+		return model.Never
+	}
+	return r.v.Until(j)
+}
 
 // forsaken says whether the jobs that are to come never become eligible: nothing runs,
 // nothing waits, and nothing is due.

@@ -63,7 +63,7 @@ type CountedPromiser interface {
 // waits says whether the job that is followed waits.
 func (r *Record) waits() bool {
 	n := len(r.History)
-	return n > 0 && r.History[n-1].Reason != report.WaitNone
+	return n > 0 && r.History[n-1].Reason != report.WaitNone && r.History[n-1].Reason != report.WaitOthers
 }
 
 // promise notes what the job that is followed is promised now.
@@ -109,6 +109,9 @@ func (r *Record) follow(v *CountedView, why report.Code, head model.JobID) {
 		p.Head = v.Jobs[head].Number
 	}
 	h := r.History
+	if n := len(h); n > 0 && h[n-1].Reason == report.WaitOthers && h[n-1].From >= v.Now { // it was eligible as it was submitted
+		h = h[:n-1]
+	}
 	if n := len(h); n > 0 && why != report.WaitNone {
 		p.Promised = h[n-1].Promised
 	}

@@ -115,6 +115,9 @@ func (m *Simulator) Run(w *model.Workload, p *model.Platform, s Scheduler, o Opt
 	}
 
 	m.heap = m.heap[:0]
+	if o.Record != nil && r.gated() {
+		o.Record.hold(r.source, -model.Never, r.until)
+	}
 	return r.run(&o)
 }
 
@@ -215,6 +218,12 @@ func (r *siteRun) run(o *Options) (*model.Schedule, error) {
 		}
 		if o.Record != nil {
 			o.Record.sitePass(v, s, m.decided)
+			if o.Record.Follow != nil {
+				o.Record.limit(v)
+			}
+			if r.gated() {
+				o.Record.hold(r.source, now, r.until)
+			}
 		}
 		r.passes++
 		if !m.pulse.Beat(siteWaitingSteps(r.waiting)) {

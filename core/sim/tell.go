@@ -54,7 +54,7 @@ type Told interface {
 	mark(p *Paused)
 	open(now model.Time) bool
 	kept() (*tell.Facts, *Record)
-	counted(v *CountedView, s CountedScheduler, starts []model.JobID, users Source) *tell.Step
+	counted(v *CountedView, s CountedScheduler, starts []model.JobID, from *supply) *tell.Step
 	site(r *siteRun, s Scheduler, decided []Decision, users Source) *tell.Step
 	close(s *tell.Step) bool
 }
@@ -126,6 +126,7 @@ type act struct {
 	verb Verb
 	job  model.JobID
 	code report.Code
+	gone bool // it is given up since it is withdrawn
 }
 
 // decisions puts what was decided, and what the scheduler says of it, in order.
@@ -162,7 +163,7 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 			for i := range acts {
 				a := &acts[i]
 				if early[i] = a.verb == Reject && !slices.ContainsFunc(f.Draft, func(p tell.Plan) bool { return p.Job == a.job }); early[i] {
-					say(about(tell.Reject, a.job, i))
+					say(about(map[bool]tell.Kind{true: tell.Leaves, false: tell.Reject}[a.gone], a.job, i))
 				}
 			}
 			t.drafted(g, s, &d, say, about)
@@ -181,7 +182,11 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 			of[a.job] = i
 			s.Starts++
 		} else if !early[i] {
-			say(about(kinds[a.verb], a.job, i))
+			kind := kinds[a.verb]
+			if a.gone {
+				kind = tell.Leaves
+			}
+			say(about(kind, a.job, i))
 			g.begin(i)
 		}
 	}

@@ -69,7 +69,7 @@ func (v *CountedView) running() []model.JobID {
 }
 
 // counted tells of an instant on a machine of counted processors.
-func (t *Telling) counted(v *CountedView, s CountedScheduler, starts []model.JobID, users Source) *tell.Step {
+func (t *Telling) counted(v *CountedView, s CountedScheduler, starts []model.JobID, from *supply) *tell.Step {
 	t.book = v.Book
 	if c, ok := s.(CountedTeller); ok {
 		c.Tell(v, starts, &t.facts)
@@ -91,7 +91,7 @@ func (t *Telling) counted(v *CountedView, s CountedScheduler, starts []model.Job
 	step.Runs = shorten(step.Runs)
 	acts := make([]act, len(starts))
 	for i, j := range starts {
-		acts[i] = act{Start, j, t.record.Why[j].Decision}
+		acts[i] = act{verb: Start, job: j, code: t.record.Why[j].Decision}
 	}
 	step.Waits = v.waiting
 	t.decisions(&countedGround{v: v, starts: starts, left: v.Free}, step, acts, func() (list []model.JobID) {
@@ -106,7 +106,12 @@ func (t *Telling) counted(v *CountedView, s CountedScheduler, starts []model.Job
 	for _, j := range v.running() {
 		runs[j] = true
 	}
+	var users Source
+	if from != nil {
+		users = from.source
+	}
 	t.users(step, users, v.Pool, v.Origin[:min(len(v.Origin), int(v.Next))], func(j model.JobID) bool { return v.Start[j] != model.Never && !runs[j] })
+	t.held(step, from, func(j model.JobID) model.Time { return v.Start[j] + v.Jobs[j].Limit })
 	return original(step, v.Origin)
 }
 
@@ -260,7 +265,8 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 	step.Outages = outages(v)
 	acts := make([]act, len(decided))
 	for i := range decided {
-		acts[i] = act{decided[i].Verb, decided[i].Job, t.record.Why[decided[i].Job].Decision}
+		d := &decided[i]
+		acts[i] = act{d.Verb, d.Job, t.record.Why[d.Job].Decision, r.gone != nil && r.gone[d.Job]}
 	}
 	g := &siteGround{v: v, decided: decided, left: v.Site.NewPool(), stopped: map[model.JobID]bool{}}
 	g.left.CopyFrom(v.Free)
@@ -279,6 +285,7 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 	t.users(step, users, v.Pool, v.Origin[:min(len(v.Origin), int(v.Next))], func(j model.JobID) bool {
 		return r.rejected[j] || v.Start[j] != model.Never && !runs[j]
 	})
+	t.held(step, r.source, r.until)
 	return original(step, v.Origin)
 }
 

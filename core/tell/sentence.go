@@ -115,6 +115,8 @@ func (d *Decision) rare(who string, w *Words) string {
 		return who + " has no planned start yet."
 	case Reject:
 		return who + " is turned down: it will not run."
+	case Leaves:
+		return who + " leaves the queue: it is withdrawn."
 	case Stop:
 		return who + " is stopped, and will run again from its beginning."
 	case Suspend:
@@ -190,11 +192,7 @@ func (d *Decision) although(w *Words) string {
 	}
 	switch {
 	case why == Limit:
-		var list []string
-		for i := range d.Bound {
-			list = append(list, d.Bound[i].said(w))
-		}
-		return but + strings.Join(list, "; ")
+		return but + d.bounds(w)
 	case why == Kept && len(d.Taken) > 0:
 		return but + inTheWay(d.Taken, d.Ends, w)
 	case why == Kept:
@@ -207,6 +205,25 @@ func (d *Decision) although(w *Words) string {
 		return ", but not together where it could run"
 	}
 	return ""
+}
+
+// bounds says which limits are reached.
+func (d *Decision) bounds(w *Words) string {
+	var list []string
+	for i := range d.Bound {
+		list = append(list, d.Bound[i].said(w))
+	}
+	return strings.Join(list, "; ")
+}
+
+// Limits is a sentence that names the limits which hold a job back, and who holds what
+// they leave.
+func (d *Decision) Limits() string {
+	text := d.bounds(&Words{Span: Span})
+	if text == "" {
+		return ""
+	}
+	return strings.ToUpper(text[:1]) + text[1:] + "."
 }
 
 // said says what is held under a limit, and by whom.

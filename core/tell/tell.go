@@ -39,6 +39,7 @@ const (
 	Stays   Kind = "stays"    // its planned start stays
 	Outside Kind = "outside"  // not planned: too many stand before it
 	Reject  Kind = "reject"   // it never starts
+	Leaves  Kind = "leaves"   // it is withdrawn before it has started
 	Stop    Kind = "stop"     // it is stopped and runs again from its beginning
 	Suspend Kind = "suspend"  // it is stopped and goes on later
 	End     Kind = "end"      // it is stopped for good
@@ -308,6 +309,8 @@ type Step struct {
 	Bookings []Booking   `json:"bookings,omitempty"`
 	Outages  []Outage    `json:"outages,omitempty"` // that begin or end now
 	Users    []User      `json:"users,omitempty"`
+	Held     []Held      `json:"held,omitempty"`  // the first MostListed that are not eligible yet, or left before they were
+	Holds    int         `json:"holds,omitempty"` // all of them
 }
 
 // MostListed is how many waiting jobs, running jobs and decisions about jobs that

@@ -73,6 +73,8 @@ func (d *Decision) Verdict(w *Words) (string, Tone) {
 		return "Stays", Plain
 	case Outside:
 		return "Not planned", Plain
+	case Leaves:
+		return "Leaves", Plain
 	case Reject, Decline:
 		return "Turned down", Bad
 	case Stop, Suspend, End:
@@ -151,6 +153,8 @@ func (q *Waiting) Words(s *Step, w *Words) (state, because string, tone Tone) {
 		return "planned", w.time(q.At), tone
 	case Outside:
 		return state, "not planned yet", tone
+	case Leaves:
+		return "leaves", "it is withdrawn", tone
 	case Reject, Decline:
 		return "turned down", "it will not run", tone
 	case Queued:

@@ -126,6 +126,9 @@ func (e *Eligibility) Gates(w *model.Workload, l *swf.Log) ([]report.Count, erro
 			if g.Begin = max(g.Begin, model.Time(x.Begin)+moved, model.Time(l.Records[k].SubmitTime)+moved); x.Begin > r.SubmitTime {
 				begins.add(r.Line)
 			}
+			if at := model.Time(l.Records[k].SubmitTime) + moved; len(records) > 1 && at > j.Submit {
+				g.Whole = max(g.Whole, at)
+			}
 			if x.Array > 0 && x.ArrayLimit > 0 {
 				if arrays[x.Array] == 0 {
 					limits = append(limits, x.ArrayLimit)

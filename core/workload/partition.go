@@ -61,7 +61,7 @@ var shareTexts = [shareReasons]struct {
 }{
 	{"no-partition", "Names no partition: any machine may run it", false},
 	{"unknown-share", "Names a partition, QOS or account that the platform does not have: ignored", false},
-	{"several-partitions", "Names several partitions: in the first of them, unless the scheduler chooses", false},
+	{"several-partitions", "Names several partitions: on the machines of all that bind it as its own, the first in which it could run", false},
 	{"default-time", "No requested time: its partition's default time", false},
 	{"over-partition", "Over its partition's limit, where Slurm lets it wait for ever: left out", true},
 	{"partition-too-small", "The machines of its partition could never hold it: left out", true},
@@ -134,11 +134,11 @@ type asking struct {
 	tallies [shareReasons]tally
 }
 
-// onKey is a partition and the machines that a job may run on anyway.
+// onKey is one or several partitions and the machines that a job may run on anyway.
 type onKey struct {
-	partition int32
-	first     *int32
-	count     int
+	partitions string
+	first      *int32
+	count      int
 }
 
 // roomKey is what a job asks of machines.
@@ -216,65 +216,142 @@ func (a *asking) names(d *model.Demand, r *swf.Record, x *swf.Extra) {
 }
 
 // bounds gives a job the machines and times of its partition and says whether it may
-// run at all.
+// run at all. Of several that it names, those in which it could never run are passed
+// over; the first of the others is its own.
 func (a *asking) bounds(job *model.Job, d *model.Demand, t *model.Truth, r *swf.Record) bool {
 	request := job.Limit - d.Setup
 	if len(d.Partitions) > 0 {
-		k := d.Partitions[0]
-		part := &a.p.Partitions[k]
-		switch given := model.Time(r.RequestedTime); {
-		case given <= 0:
-			if request = part.DefaultTime; request == 0 {
-				request = part.MaxTime
-			}
-			if request == 0 {
-				request = job.Limit - d.Setup
+		var own, first entry
+		for i, k := range d.Partitions {
+			e := a.enter(k, *job, *d, t, r)
+			if e.fault == shareNone {
+				own, d.Partitions = e, slices.Concat(d.Partitions[i:i+1], d.Partitions[:i], d.Partitions[i+1:])
 				break
 			}
-			a.tallies[shareDefault].add(r.Line)
-			job.Limit = request + d.Setup
-			if t.Run > job.Limit {
-				switch a.s.Overrun {
-				case OverrunDrop:
-					return false
-				case OverrunExtend:
-					job.Limit = t.Run
-				}
+			if i == 0 {
+				first = e
 			}
-		case model.Time(r.RunTime) > given && a.s.Overrun == OverrunExtend: // what was asked for counts, not what it became
-			request = scaled(given, a.s.Scale)
 		}
-		if part.MaxTime > 0 && request > part.MaxTime || a.exceeds(a.s.Partitions[k].Limits, job, request) {
-			a.tallies[shareOver].add(r.Line)
+		if own.defaulted || own.part == nil && first.defaulted {
+			a.tallies[shareDefault].add(r.Line)
+		}
+		if own.part == nil {
+			if first.fault < shareReasons {
+				a.tallies[first.fault].add(r.Line)
+			}
 			return false
 		}
-		if part.Nodes != nil {
-			a.bind(d, k)
-			if !a.fits(job, d) || len(d.Licences) > 0 && !activatable(a.p, a.nodes, job.Procs, d) {
-				a.tallies[shareNarrow].add(r.Line)
-				return false
+		job.Limit, request = own.limit, own.request
+		alike := []int32{d.Partitions[0]}
+		kept := 1
+		for _, k := range d.Partitions[1:] {
+			e := a.enter(k, *job, *d, t, r)
+			if e.fault != shareNone || e.part.MaxTime > 0 && request > e.part.MaxTime {
+				continue
+			}
+			if d.Partitions[kept], kept = k, kept+1; a.alike(d.Partitions[0], k) {
+				alike = append(alike, k)
 			}
 		}
+		d.Partitions = d.Partitions[:kept]
+		a.bind(d, alike)
+	} else if a.over(job, d, request) {
+		a.tallies[shareLimit].add(r.Line)
+		return false
 	}
-	over := false
+	return true
+}
+
+// over says whether a job asks for more than its QOS or account lets one hold.
+func (a *asking) over(job *model.Job, d *model.Demand, request model.Time) (over bool) {
 	a.limits(d, func(_ model.QuotaOf, _ int32, limit *ShareLimit) {
 		over = over || exceeded(limit, job, request)
 	})
-	if over {
-		a.tallies[shareLimit].add(r.Line)
-	}
-	return !over
+	return over
 }
 
-// bind leaves a job the machines of a partition.
-func (a *asking) bind(d *model.Demand, k int32) {
-	key := onKey{partition: k, count: len(d.On)}
+// entry is a job in one of its partitions.
+type entry struct {
+	part           *model.Partition // nil: it could never run there
+	fault          int              // shareNone, the reason why not, or shareReasons where none is counted
+	limit, request model.Time
+	defaulted      bool // it has the partition's default time
+}
+
+// enter says how a job would be bound in a partition that it names.
+func (a *asking) enter(k int32, job model.Job, d model.Demand, t *model.Truth, r *swf.Record) (e entry) {
+	part := &a.p.Partitions[k]
+	request := job.Limit - d.Setup
+	switch given := model.Time(r.RequestedTime); {
+	case given <= 0:
+		if request = part.DefaultTime; request == 0 {
+			request = part.MaxTime
+		}
+		if request == 0 {
+			request = job.Limit - d.Setup
+			break
+		}
+		e.defaulted = true
+		job.Limit = request + d.Setup
+		if t.Run > job.Limit {
+			switch a.s.Overrun {
+			case OverrunDrop:
+				e.fault = shareReasons
+				return e
+			case OverrunExtend:
+				job.Limit = t.Run
+			}
+		}
+	case model.Time(r.RunTime) > given && a.s.Overrun == OverrunExtend: // what was asked for counts, not what it became
+		request = scaled(given, a.s.Scale)
+	}
+	if part.MaxTime > 0 && request > part.MaxTime || a.exceeds(a.s.Partitions[k].Limits, &job, request) {
+		e.fault = shareOver
+		return e
+	}
+	if part.Nodes != nil {
+		a.bind(&d, []int32{k})
+		if !a.fits(&job, &d) || len(d.Licences) > 0 && !activatable(a.p, a.nodes, job.Procs, &d) {
+			e.fault = shareNarrow
+			return e
+		}
+	}
+	if d.Partitions = []int32{k}; a.over(&job, &d, request) {
+		e.fault = shareLimit
+		return e
+	}
+	e.part, e.limit, e.request = part, job.Limit, request
+	return e
+}
+
+// alike says whether two partitions bind the jobs in them in the same way: by the same
+// QOS, and without limits of their own on what these hold.
+func (a *asking) alike(k, other int32) bool {
+	holds := func(k int32) bool {
+		return slices.ContainsFunc(a.s.Partitions[k].Limits, func(l ShareLimit) bool { return l.Kind <= LimitJobs })
+	}
+	return a.p.Partitions[k].QOS == a.p.Partitions[other].QOS && !holds(k) && !holds(other)
+}
+
+// bind leaves a job the machines of some partitions.
+func (a *asking) bind(d *model.Demand, list []int32) {
+	key := onKey{count: len(d.On)}
 	if len(d.On) > 0 {
 		key.first = &d.On[0]
 	}
+	for _, k := range list {
+		if a.p.Partitions[k].Nodes == nil { // all machines
+			return
+		}
+		key.partitions += fmt.Sprint(k, " ")
+	}
 	on, ok := a.on[key]
 	if !ok {
-		if on = a.p.Partitions[k].Nodes; d.On != nil {
+		for _, k := range list {
+			on = append(on, a.p.Partitions[k].Nodes...)
+		}
+		slices.Sort(on)
+		if on = slices.Compact(on); d.On != nil {
 			on = both(d.On, on)
 		}
 		a.on[key] = on

@@ -34,12 +34,13 @@ func FromRows(processors int64, fields []int, rows [][]int64) (*swf.Log, error) 
 // RowsText writes the jobs of FromRows as lines of a log, one for each row.
 func RowsText(fields []int, rows [][]int64) []byte {
 	var text []byte
-	const procs, run, requested = 8, 4, 9
+	const procs, run, requested, status = 8, 4, 9, 11
 	for i, row := range rows {
 		var v [swf.Fields + 1]int64
 		for k := range v {
 			v[k] = swf.Unknown
 		}
+		v[status] = 1 // unless a column says otherwise
 		asked := false
 		for k, field := range fields {
 			v[field] = row[k]
@@ -48,7 +49,7 @@ func RowsText(fields []int, rows [][]int64) []byte {
 		if !asked {
 			v[requested] = v[run]
 		}
-		v[1], v[5], v[11] = int64(i)+1, v[procs], 1
+		v[1], v[5] = int64(i)+1, v[procs]
 		for k, x := range v[1:] {
 			if k > 0 {
 				text = append(text, ' ')

@@ -18,7 +18,7 @@ type Reason struct {
 	Share   float64 // of the whole wait, 0–1
 }
 
-var ReasonNames = [9]struct{ Class, Name string }{
+var ReasonNames = [10]struct{ Class, Name string }{
 	report.WaitProcessors: {"r-proc", "Processors busy"},
 	report.WaitOrder:      {"r-order", "Earlier job first"},
 	report.WaitShadow:     {"r-shadow", "Would delay the first job"},
@@ -28,6 +28,7 @@ var ReasonNames = [9]struct{ Class, Name string }{
 	report.WaitReservation: {"r-booked", "Reserved or out of order"},
 	report.WaitLimit:       {"r-limit", "A limit was reached"},
 	report.WaitPriority:    {"r-order", "Higher priority first"},
+	report.WaitOthers:      {"r-others", "Not eligible yet"},
 }
 
 // Reasons divides a wait, largest part first.

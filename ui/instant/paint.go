@@ -63,6 +63,7 @@ func (s *Scene) SVG() string {
 	if head != nil {
 		p.shadow(head.At)
 	}
+	p.after()
 	p.cursor()
 	p.came()
 	p.copies()

@@ -178,7 +178,7 @@ func DecisionsHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 // QueueHTML lists the queue in the scheduler's order, with what has been told of
 // each job.
 func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
-	if len(s.Queue) == 0 {
+	if len(s.Queue)+len(s.Held) == 0 {
 		return `<p class="step-none mut">Nobody waits.</p>`
 	}
 	told := map[model.JobID]*tell.Decision{} // the last one
@@ -233,7 +233,19 @@ func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 		}
 		b.WriteString(`<td>` + Tag(state, tone) + `</td><td>` + draw.Escape(because) + `</td></tr>`)
 	}
+	for i := range s.Held {
+		h := &s.Held[i]
+		fmt.Fprintf(&b, `<tr class="held" data-j="%d"><td class="mut hide-p"></td><td><b>%d</b></td><td>%d × %s</td><td class="num hide-p">%s</td><td class="hide-p"></td>`,
+			h.Job+1, h.Number, h.Procs, draw.Escape(w.Span(h.Limit)), draw.Escape(w.Time(h.Submit)))
+		if len(terms) > 0 {
+			fmt.Fprintf(&b, `<td class="hide-p" colspan="%d"></td>`, len(terms))
+		}
+		b.WriteString(`<td>` + Tag("not eligible", tell.Box) + `</td><td>` + draw.Escape(tell.Fill(h.Text, w.Time)) + `</td></tr>`)
+	}
 	b.WriteString(`</tbody></table>`)
+	if n := s.Holds - len(s.Held); n > 0 {
+		b.WriteString(`<p class="step-none mut">` + words.Int(n) + ` more are not eligible.</p>`)
+	}
 	if text := from(s, chosen, w); text != "" {
 		b.WriteString(`<p class="step-none mut">` + draw.Escape(text) + `</p>`)
 	}

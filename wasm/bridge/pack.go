@@ -164,6 +164,7 @@ func PackJobs(j *report.Jobs) Packed {
 	add(&w, j.Needs)
 	add(&w, j.Wants)
 	add(&w, j.Reserved)
+	add(&w, j.After)
 	return w.packed()
 }
 
@@ -187,6 +188,7 @@ func UnpackJobs(b []byte) (*report.Jobs, error) {
 	take(in, &j.Needs)
 	take(in, &j.Wants)
 	take(in, &j.Reserved)
+	take(in, &j.After)
 	in.same("columns of jobs", len(j.Number), len(j.Submit), len(j.Limit), len(j.Run), len(j.Procs), len(j.User), len(j.Queue))
 	if len(j.Marks) > 0 {
 		in.same("jobs and marks", len(j.Number), len(j.Marks))
@@ -236,7 +238,7 @@ func UnpackRecord(b []byte) (r report.Record, err error) {
 // flat are the element types that may travel as raw memory: no pointers, the
 // same layout at both ends.
 type flat interface {
-	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Piece | report.Away | report.Class | report.UserRow | report.Choice | report.Complaint | model.LicenceNeed | model.EndReason | report.Want | report.Reservation | report.Swept
+	int32 | int64 | float64 | model.Time | report.Why | report.Span | report.Piece | report.Away | report.Class | report.UserRow | report.Choice | report.Complaint | model.LicenceNeed | model.EndReason | report.Want | report.Reservation | report.After | report.Swept
 }
 
 // writer collects sections. The words at the front are the magic, the number

@@ -186,7 +186,7 @@ func (t *Table) Remove(row int) bool {
 		return false
 	}
 	t.keep()
-	t.inline().Rows = slices.Delete(t.inline().Rows, row, row+1)
+	t.inline().Remove(row)
 	t.clean()
 	return true
 }

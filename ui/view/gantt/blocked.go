@@ -25,11 +25,12 @@ func blockKind(kind int32) (name, title string) {
 type Marks struct {
 	Reservation, Outage, Failure, Reserved, Stopped, Late, Unused, Before bool
 	Promised                                                              bool // of the chosen job
+	After                                                                 bool // jobs wait for others
 }
 
 // MarksOf looks for what a run's chart has beside ordinary jobs.
 func MarksOf(jobs *report.Jobs, c *report.Columns) Marks {
-	m := Marks{Stopped: len(c.Before) > 0}
+	m := Marks{Stopped: len(c.Before) > 0, After: len(jobs.After) > 0}
 	for i := range c.Away {
 		switch model.CalendarKind(c.Away[i].Kind) {
 		case model.KindReservation:
@@ -55,7 +56,7 @@ func MarksOf(jobs *report.Jobs, c *report.Columns) Marks {
 
 // Plus is what either of two panes has.
 func (m Marks) Plus(o Marks) Marks {
-	return Marks{m.Reservation || o.Reservation, m.Outage || o.Outage, m.Failure || o.Failure, m.Reserved || o.Reserved, m.Stopped || o.Stopped, m.Late || o.Late, m.Unused || o.Unused, m.Before || o.Before, m.Promised || o.Promised}
+	return Marks{m.Reservation || o.Reservation, m.Outage || o.Outage, m.Failure || o.Failure, m.Reserved || o.Reserved, m.Stopped || o.Stopped, m.Late || o.Late, m.Unused || o.Unused, m.Before || o.Before, m.Promised || o.Promised, m.After || o.After}
 }
 
 // Any says whether there is a mark of the calendar or of an attempt.
@@ -79,6 +80,7 @@ func (m Marks) Legend() [][2]string {
 	add(m.Stopped, "bl-m-cut", "stopped, ran again")
 	add(m.Late, "bl-m-late", "missed its deadline")
 	add(m.Promised, "bl-m-prom", "promised start")
+	add(m.After, "bl-m-after", "waits for")
 	return l
 }
 

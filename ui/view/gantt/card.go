@@ -63,6 +63,8 @@ func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject
 	}
 	wait := start - cols.Asked(jobs)[job]
 	switch {
+	case wait == 0 && len(cols.Eligible) > 0 && start > submit:
+		b.WriteString(`<p class="why">Started as it became eligible</p>` + waited)
 	case wait == 0 && start > submit:
 		b.WriteString(`<p class="why">Started as reserved</p><p class="sec">A reservation does not wait before the time from which it wants its processors.</p>`)
 	case wait == 0:
@@ -90,6 +92,13 @@ func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject
 		b.WriteString(`<p class="sec">“` + draw.Escape(n.Text) + `” <span class="mut">noted ` + draw.Escape(c.When(n.At)) + `</span></p>`)
 	}
 	b.WriteString(`<dl><dt>Submitted, started</dt><dd>` + draw.Escape(c.Between(submit, start)) + `</dd>`)
+	if job < len(cols.Eligible) && cols.Eligible[job] > submit {
+		b.WriteString(`<dt>Eligible</dt><dd>` + draw.Escape(c.When(cols.Eligible[job])))
+		if text := jobs.AfterText(job); text != "" {
+			b.WriteString(` <span class="mut">after ` + text + `</span>`)
+		}
+		b.WriteString(`</dd>`)
+	}
 	b.WriteString(`<dt>Asked for</dt><dd>` + asked + ` × ` + words.Dur(float64(jobs.Limit[job])) + `</dd>` + draw.NeedRows(c, jobs, job, cols, this.Site))
 	b.WriteString(`<dt>Ran</dt><dd>` + words.Dur(float64(end-start)))
 	if l := jobs.Limit[job]; l > 0 {

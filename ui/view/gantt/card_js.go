@@ -56,11 +56,11 @@ func (g *gantt) overlay() {
 		g.over.Paint(over)
 	}
 	g.showCard(job, strong)
-	if strong && (job != g.spoken || len(promised) != g.told) { // once more when its promises are known
-		g.spoken, g.told = job, len(promised)
+	if strong && (job != g.spoken || len(promised)+len(waited) != g.told) { // once more when its promises are known
+		g.spoken, g.told = job, len(promised)+len(waited)
 		text := ""
 		if job >= 0 && g.panes[in.pane].run != nil {
-			text = Speech(g.chart.Clock, g.jobs(), job, g.subject(in.pane)) + PromisedSpeech(g.chart.Clock, promised, g.panes[in.pane].run.Result.Columns.Start[job])
+			text = Speech(g.chart.Clock, g.jobs(), job, g.subject(in.pane)) + WaitedSpeech(g.chart.Clock, waited) + PromisedSpeech(g.chart.Clock, promised, g.panes[in.pane].run.Result.Columns.Start[job])
 		}
 		g.say.Set("textContent", text)
 	}

@@ -4,6 +4,7 @@ package gantt
 
 import (
 	"batchlab/ui/draw"
+	"batchlab/ui/words"
 )
 
 // exports are the files that the chart can be saved as.
@@ -17,6 +18,14 @@ func (g *gantt) exports() []draw.Item {
 		if len(p.Entries) > 0 {
 			items = append(items, draw.Item{Label: "CSV: reservations and outages", Do: func() { draw.Save(g.FileName("calendar", ".csv"), "text/csv", []byte(CalendarCSV(p.Entries))) }})
 			break
+		}
+	}
+	if len(g.jobs().After) > 0 {
+		for _, p := range g.panes {
+			if p.run != nil {
+				name := g.FileName("waits-for-"+words.Letter(p.scheduler), ".csv")
+				items = append(items, draw.Item{Label: "CSV: what jobs wait for, " + words.Letter(p.scheduler), Do: func() { draw.Save(name, "text/csv", AfterCSV(g.jobs(), &p.run.Result.Columns)) }})
+			}
 		}
 	}
 	if svg, ok := c.File("Gantt chart"); ok {

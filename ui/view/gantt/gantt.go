@@ -130,6 +130,9 @@ func (g *Gantt) Plot(strips bool) *draw.Scene {
 	waits := g.waits()
 	for i := range g.Panes {
 		g.pane(s, i, waits, strips)
+		if g.Jobs != nil && few(g.Jobs) {
+			g.arrows(s, i, -1)
+		}
 	}
 	for _, y := range l.Breaks {
 		s.HLine(l.Panes[0].Jobs.X, l.W, y, t.Line)
@@ -321,6 +324,9 @@ func (g *Gantt) Over(p Pointer) *draw.Scene {
 	s, t, l := &draw.Scene{}, g.Theme, &g.Layout
 	if p.Job >= 0 {
 		for i := range g.Panes {
+			if g.Jobs != nil && len(g.Jobs.After) > 0 {
+				g.arrows(s, i, p.Job)
+			}
 			var waited []Stretch
 			if i == p.Pane {
 				waited = p.Waited

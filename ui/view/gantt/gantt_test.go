@@ -292,7 +292,7 @@ func TestStretches(t *testing.T) {
 		{From: 90, Reason: report.WaitNone, Head: -1}, {From: 95, Reason: report.WaitProcessors, Head: -1}, {From: 120, Reason: report.WaitNone, Head: -1},
 	}
 	got := Stretches(phases, 10, 110)
-	want := []Stretch{{10, 20, report.WaitOrder, 3}, {20, 90, report.WaitShadow, 7}, {95, 110, report.WaitProcessors, -1}}
+	want := []Stretch{{10, 20, report.WaitOrder, 3, ""}, {20, 90, report.WaitShadow, 7, ""}, {95, 110, report.WaitProcessors, -1, ""}}
 	if !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
@@ -315,7 +315,7 @@ func TestStretches(t *testing.T) {
 	}
 	p := Pointer{Job: job, Pane: 1, X: math.NaN()}
 	plain := len(g.Over(p).Ops)
-	p.Waited = []Stretch{{g.Jobs.Submit[job], g.Panes[1].Cols.Start[job], report.WaitReservation, -1}}
+	p.Waited = []Stretch{{g.Jobs.Submit[job], g.Panes[1].Cols.Start[job], report.WaitReservation, -1, ""}}
 	if n := len(g.Over(p).Ops); n != plain+2 {
 		t.Errorf("%d operations with a reason, %d without", n, plain)
 	}

@@ -6,7 +6,9 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/core/tell"
 	"batchlab/ui/draw"
+	"batchlab/ui/instant"
 	"batchlab/ui/words"
 )
 
@@ -14,7 +16,8 @@ import (
 type Stretch struct {
 	From, To model.Time
 	Reason   report.Code
-	Head     int64 // number of the job that stood in its way longest, −1 none
+	Head     int64  // number of the job that stood in its way longest, −1 none
+	Text     string // says more, with times as tell.Fill reads them; "" nothing
 }
 
 // Stretches divides the wait of a job, from its submission to its start, by the
@@ -32,14 +35,14 @@ func Stretches(phases []report.Phase, submit, start model.Time) []Stretch {
 		if p.Reason == report.WaitNone || to <= from {
 			continue
 		}
-		if n := len(out); n > 0 && out[n-1].Reason == p.Reason && out[n-1].To == from {
+		if n := len(out); n > 0 && out[n-1].Reason == p.Reason && out[n-1].Text == p.Text && out[n-1].To == from {
 			if out[n-1].To = to; to-from > longest {
 				out[n-1].Head, longest = p.Head, to-from
 			}
 			continue
 		}
 		longest = to - from
-		out = append(out, Stretch{from, to, p.Reason, p.Head})
+		out = append(out, Stretch{from, to, p.Reason, p.Head, p.Text})
 	}
 	return out
 }
@@ -49,7 +52,10 @@ func (s *Stretch) class() string {
 }
 
 // text is what held a job, and by whom.
-func (s *Stretch) text() string {
+func (s *Stretch) text(c draw.Clock) string {
+	if s.Text != "" {
+		return tell.Fill(s.Text, instant.Words(c, s.From).Time)
+	}
 	t := draw.ReasonNames[min(int(s.Reason), len(draw.ReasonNames)-1)].Name
 	if s.Head >= 0 {
 		t += " (job" + words.NB + strconv.FormatInt(s.Head, 10) + ")"
@@ -68,22 +74,42 @@ func WaitHTML(c draw.Clock, list []Stretch) string {
 	var b, said strings.Builder
 	from, to := list[0].From, list[len(list)-1].To
 	b.WriteString(`<div class="past"><span class="pb" aria-hidden="true">`)
-	at := from
+	at, told := from, false // whether more is said than the colours do
 	for i := range list {
 		s := &list[i]
+		told = told || s.Text != ""
 		if s.From > at {
 			b.WriteString(`<i style="flex:` + strconv.FormatInt(int64(s.From-at), 10) + `"></i>`)
 		}
-		text := c.Between(s.From, s.To) + ": " + s.text()
+		text := c.Between(s.From, s.To) + ": " + s.text(c)
 		b.WriteString(`<i class="` + s.class() + `" style="flex:` + strconv.FormatInt(int64(s.To-s.From), 10) + `" title="` + draw.Escape(text) + `"></i>`)
 		if i < 40 {
-			said.WriteString(`<li>` + draw.Escape(text) + `</li>`)
+			class := ""
+			if i >= 6 { // the card is short
+				class = ` class="bl-vh"`
+			}
+			said.WriteString(`<li` + class + `>` + draw.Escape(text) + `</li>`)
 		}
 		at = s.To
 	}
 	b.WriteString(`</span><span class="pe mut"><span>` + draw.Escape(c.ShortDay(from)+words.NB+c.Hour(from)) + `</span><span>` + draw.Escape(c.ShortDay(to)+words.NB+c.Hour(to)) + `</span></span>`)
-	b.WriteString(`<ol class="bl-vh">` + said.String() + `</ol></div>`)
+	class := "bl-vh"
+	if told {
+		class = "sec"
+	}
+	b.WriteString(`<ol class="` + class + `">` + said.String() + `</ol></div>`)
 	return b.String()
+}
+
+// WaitedSpeech is what a screen reader says of a job's wait: what it waited for before it
+// was eligible, and limits by their names.
+func WaitedSpeech(c draw.Clock, list []Stretch) (text string) {
+	for i := range list {
+		if s := &list[i]; s.Text != "" && i < 12 {
+			text += " " + c.Between(s.From, s.To) + ": " + s.text(c)
+		}
+	}
+	return text
 }
 
 // reasonColor is the colour of a reason on a canvas.
@@ -97,6 +123,8 @@ func reasonColor(t *draw.Theme, r report.Code) draw.Color {
 		return t.Series[1]
 	case report.WaitLimit:
 		return t.Series[7]
+	case report.WaitOthers:
+		return t.Ink3
 	}
 	return t.Line3
 }
@@ -118,6 +146,8 @@ func (g *Gantt) waited(s *draw.Scene, list []Stretch, mid float64) {
 			high = 4
 		case report.WaitShadow, report.WaitReservation:
 			dash = "3 2"
+		case report.WaitOthers:
+			high, dash = 3, "2 3"
 		}
 		line := "M" + draw.Num(x0) + " " + draw.Num(mid) + "H" + draw.Num(x1)
 		s.Stroke("M"+draw.Num(x0)+" "+draw.Num(mid)+"H"+draw.Num(x1), t.Panel, high+3, "")

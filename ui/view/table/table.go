@@ -31,6 +31,8 @@ const (
 	ColGPUs // these three only where jobs ask for some
 	ColMem
 	ColDisk
+	ColEligible // these two only where jobs wait for others
+	ColAfter
 	ColWhy
 	columnCount
 )
@@ -60,6 +62,8 @@ var TableColumns = [columnCount]ColumnInfo{
 	ColGPUs:     {Name: "GPUs", Unit: "each", Words: []string{"gpus", "gpu"}},
 	ColMem:      {Name: "Memory", Unit: "each machine", Words: []string{"memory", "mem"}},
 	ColDisk:     {Name: "Disk", Unit: "each machine", Words: []string{"disk"}},
+	ColEligible: {Name: "Eligible", Unit: "day, time", Words: []string{"eligible"}, Seconds: true, Text: true},
+	ColAfter:    {Name: "Waits for", Unit: "jobs, array", Text: true},
 	ColWhy:      {Name: "Why it waited", Unit: "share of the wait", Text: true},
 }
 
@@ -82,6 +86,10 @@ func (t *Table) Has(c Column) bool {
 	switch c {
 	case ColLate:
 		return len(t.Jobs.Due) > 0
+	case ColEligible:
+		return len(t.Cols.Eligible) > 0
+	case ColAfter:
+		return len(t.Jobs.After) > 0
 	case ColGPUs, ColMem, ColDisk:
 		return slices.ContainsFunc(t.Jobs.Wants, func(w report.Want) bool { return wanted(c, &w) > 0 })
 	}
@@ -149,6 +157,15 @@ func (t *Table) Whole(c Column, j int32) (int64, bool) {
 		w := t.Jobs.Want(int(j))
 		v := wanted(c, &w)
 		return v, v > 0
+	case ColEligible:
+		if int(j) >= len(t.Cols.Eligible) {
+			return 0, false
+		}
+		at := t.Cols.Eligible[j]
+		return int64(at), at >= 0
+	case ColAfter: // by how many things it waits for
+		n := len(t.Jobs.AfterOf(int(j)))
+		return int64(n), n > 0
 	}
 	if t.rejected(j) {
 		return 0, false
@@ -284,7 +301,9 @@ func (t *Table) Cell(c Column, j int32) string {
 	switch c {
 	case ColJob, ColUser:
 		return strconv.FormatInt(v, 10)
-	case ColSubmit, ColStart:
+	case ColAfter:
+		return t.after(j)
+	case ColSubmit, ColStart, ColEligible:
 		return t.Clock.ShortDay(model.Time(v)) + words.NB + t.Clock.Hour(model.Time(v))
 	case ColProcs, ColGPUs:
 		return words.Int(v)
@@ -294,6 +313,36 @@ func (t *Table) Cell(c Column, j int32) string {
 		return ""
 	}
 	return draw.HourMin(v)
+}
+
+// after writes what a job waits for before it is eligible.
+func (t *Table) after(j int32) string {
+	text := t.Jobs.AfterText(int(j))
+	for _, a := range t.Jobs.AfterOf(int(j)) {
+		if text != "" && a.On < 0 {
+			text += "; "
+		}
+		switch a.What {
+		case report.AfterBegin:
+			text += "until " + t.Clock.ShortDay(a.Delay) + words.NB + t.Clock.Hour(a.Delay)
+		case report.AfterArray:
+			text += "array of " + strconv.Itoa(int(a.Limit))
+		}
+	}
+	return text
+}
+
+// Lost says why a job never started that no scheduler turned down, "" of others.
+func (t *Table) Lost(j int32) string {
+	if int(j) < len(t.Cols.Ended) {
+		switch t.Cols.Ended[j] {
+		case model.EndWithdrawn:
+			return "it left the queue"
+		case model.EndNever:
+			return "never eligible"
+		}
+	}
+	return ""
 }
 
 // Summary is what the head and the foot of a column show of the filtered rows.
@@ -372,6 +421,8 @@ func (t *Table) MedianText(c Column, median float64) string {
 	switch {
 	case math.IsNaN(median):
 		return words.None
+	case c == ColAfter || c == ColEligible:
+		return ""
 	case c == ColSlowdown:
 		return words.Plain(median)
 	case c == ColProcs, c == ColGPUs:
@@ -396,7 +447,7 @@ func (t *Table) CSVRows(from, to int) []byte {
 	}
 	if from == 0 {
 		b = append(b, "job,user,submit_s,start_s,processors,requested_s,run_s,wait_s,bounded_slowdown,difference_s"...)
-		for i, name := range [...]string{"lateness_s", "gpus_per_node", "memory_per_node", "disk_per_node"} {
+		for i, name := range [...]string{"lateness_s", "gpus_per_node", "memory_per_node", "disk_per_node", "eligible_s", "waits_for"} {
 			if has[int(ColLate)+i] {
 				b = append(append(b, ','), name...)
 			}
@@ -418,6 +469,8 @@ func (t *Table) CSVRows(from, to int) []byte {
 				if v := t.Value(c, j); !math.IsNaN(v) {
 					b = strconv.AppendFloat(b, v, 'f', 4, 64)
 				}
+			} else if c == ColAfter {
+				b = append(b, report.CSVText(t.Jobs.AfterText(int(j)))...)
 			} else if v, ok := t.Whole(c, j); ok {
 				b = strconv.AppendInt(b, v, 10)
 			}

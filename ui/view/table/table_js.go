@@ -106,7 +106,7 @@ func (t *table) Draw() {
 		extra, wide := "", 0 // the columns that only some workloads have
 		for c := ColJob; c <= ColWhy; c++ {
 			if t.has[c] = t.t.Has(c); t.has[c] && c >= ColLate && c < ColWhy {
-				w := [...]int{92, 56, 84, 84}[c-ColLate]
+				w := [...]int{92, 56, 84, 84, 106, 130}[c-ColLate]
 				extra, wide = extra+" "+draw.Px(float64(w)), wide+w
 			}
 		}
@@ -328,6 +328,9 @@ func (t *table) row(b *strings.Builder, i int, selected bool) {
 }
 
 func (t *table) whyCell(j int32) string {
+	if lost := t.t.Lost(j); lost != "" {
+		return `<span class="mut">` + lost + `</span>`
+	}
 	if int(j) < len(t.t.Cols.Why) {
 		if rs := draw.Reasons(&t.t.Cols.Why[j]); len(rs) > 0 {
 			return draw.ReasonsBar(rs, "bl-wb")

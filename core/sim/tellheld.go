@@ -1,0 +1,105 @@
+package sim
+
+import (
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/core/tell"
+)
+
+// held tells of the jobs that are not eligible yet. until says when a job must end that
+// runs, model.Never of others.
+func (t *Telling) held(step *tell.Step, p *supply, until func(j model.JobID) model.Time) {
+	if p == nil {
+		return
+	}
+	h, ok := p.gate.(HeldTeller)
+	if !ok {
+		return
+	}
+	say := func(k int32) *tell.Held {
+		if step.Holds++; len(step.Held) == tell.MostListed {
+			return nil
+		}
+		job := &p.pool.Jobs[k]
+		step.Held = append(step.Held, tell.Held{Job: k, Number: job.Number, Procs: job.Procs, Limit: job.Limit, Submit: job.Submit})
+		return &step.Held[len(step.Held)-1]
+	}
+	for _, k := range h.Lost() {
+		if one := say(k); one != nil {
+			one.Text = "Leaves before it was eligible: it is withdrawn."
+		}
+	}
+	in := p.running(until)
+	h.EachHeld(step.Now, func(k int32) {
+		if one := say(k); one != nil {
+			if one.For, one.Any = h.Holds(k, step.Now, in); len(one.For) > 0 {
+				one.Text = tell.HeldSentence(one.For, one.Any)
+			}
+		}
+	})
+}
+
+// running is until for jobs of the pool.
+func (p *supply) running(until func(j model.JobID) model.Time) func(job int32) model.Time {
+	return func(k int32) model.Time {
+		if p.id[k] < 0 {
+			return model.Never
+		}
+		return until(p.id[k])
+	}
+}
+
+// hold notes what the job that is followed waits for from now on, or from its submission
+// on, until it is eligible.
+func (r *Record) hold(p *supply, now model.Time, until func(j model.JobID) model.Time) {
+	h, ok := p.gate.(HeldTeller)
+	if !ok || r.Follow == nil {
+		return
+	}
+	for k := range p.pool.Jobs {
+		job := &p.pool.Jobs[k]
+		if job.Number != *r.Follow {
+			continue
+		}
+		at := max(now, job.Submit)
+		text := h.HeldText(int32(k), at, p.running(until))
+		if text == "" {
+			return
+		}
+		n := len(r.History)
+		if n > 0 && r.History[n-1].From >= at {
+			n--
+		}
+		r.History = r.History[:n]
+		if n == 0 || r.History[n-1].Text != text {
+			r.History = append(r.History, report.Phase{From: at, Reason: report.WaitOthers, Head: -1, Text: text})
+		}
+		return
+	}
+}
+
+// limit notes which limit holds the job back that is followed, and who holds what it
+// leaves, where a limit does.
+func (r *Record) limit(v *View) {
+	n := len(r.History)
+	if n == 0 || r.History[n-1].Reason != report.WaitLimit {
+		return
+	}
+	g := &siteGround{v: v, left: v.Site.NewPool(), stopped: map[model.JobID]bool{}}
+	g.left.CopyFrom(v.Free)
+	d := tell.Decide("", r.followed)
+	text := ""
+	if g.refused(r.followed, &d) == tell.Limit {
+		(*Telling)(nil).holders(g, &d)
+		text = d.Limits()
+	}
+	last := r.History[n-1]
+	if last.Text == text {
+		return
+	}
+	if last.From < v.Now {
+		last.From = v.Now
+		r.History = append(r.History, last)
+	}
+	r.History[len(r.History)-1].Text = text
+}
