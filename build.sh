@@ -19,6 +19,7 @@ tasks() {
   papers  run the presets behind docs/papers.md's verdicts on the logs in a folder (hours; goes on where it stopped)
   agree   set programs that write out built-in schedulers beside these, on logs, natively, in Node and in Chromium (minutes)
   twin    compare N random documents with the plain simulator in twin/, written from docs/simulation-rules.md alone (default 1000)
+  rows    read N damaged rows of each format of accounting beside a plain reader (default 1000000; ten minutes)
   gen     generate Go code from the .vugu components
   shots   take pictures of every view into e2e/out/shots (--docs: those of docs/, too; --firefox: as Firefox shows them)
   looks   measure that no text of the page is cut or lies on another, everywhere, with pictures in e2e/out/looks (--firefox: there)
@@ -400,6 +401,10 @@ twin() {
   python3 twin/compare.py --batchlab .cache/batchlab --count "$count" "$@"
 }
 
+# rows holds the readers of accounting to plain ones on N rows of each format in which
+# bytes are wrong.
+rows() { BATCHLAB_ROWS="${1:-1000000}" go test ./core/intake -run MutatedFormats -count=1 -timeout 2h -v | grep -E 'rows:|^ok|---'; }
+
 shots() { pictures e2e/screenshots.mjs "$@"; }
 looks() { pictures e2e/looks.mjs "$@"; }
 presets() { pictures e2e/presets.mjs "$@"; }
@@ -408,7 +413,7 @@ clean() { rm -rf dist dist.new dist.old release release.new .cache e2e/out; }
 
 case "${1:-}" in
   "" | help | -h | --help) tasks ;;
-  setup | gen | build | single | release | worker | serve | bench | papers | agree | twin | shots | looks | presets | clean) task=$1; shift; "$task" "$@" ;;
+  setup | gen | build | single | release | worker | serve | bench | papers | agree | twin | rows | shots | looks | presets | clean) task=$1; shift; "$task" "$@" ;;
   test) shift; run_tests "$@" ;;
   *) tasks >&2; fail "no task called $1" ;;
 esac

@@ -73,6 +73,34 @@ test("jobs and slurm.conf, dropped together, become a workload and its machine",
   assert.ok(!/zebra/.test(await page.evaluate(() => document.body.innerText)));
 });
 
+test("the files of several months, packed or not, become one log, and what stands in two counts once", async ({ lab, page }) => {
+  const rows = sacct(300).replace("not|a|row\n", "").trim().split("\n");
+  const month = (from, to) => `${[rows[0], ...rows.slice(from, to)].join("\n")}\n`;
+  const list = [["2026-02.psv", month(101, 201)], ["2026-03.psv", month(191, 301)], ["2026-01.psv", month(1, 111)]];
+  await lab.openReady();
+  const panel = page.locator(".intake");
+  const seen = async (name) => {
+    await panel.waitFor();
+    const said = (await panel.innerText()).replace(/\u00a0/g, " ");
+    assert.match(said, /^300 jobs of /);
+    assert.match(said, /20\s+the same job again: left out/);
+    assert.equal(unlink(await lab.copyLink()).workload.source.log.name, name);
+    return lab.digest();
+  };
+  await lab.running(() => dropAll(page, list));
+  const plain = await seen("2026-01.psv and 2 more");
+  await lab.openReady();
+  await lab.running(() => page.evaluate(async (list) => {
+    const data = new DataTransfer();
+    for (const [name, text] of list) {
+      const packed = await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"))).blob();
+      data.items.add(new File([packed], `${name}.gz`));
+    }
+    document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+  }, list));
+  assert.equal(await seen("2026-01.psv.gz and 2 more"), plain, "packed files give the same jobs");
+});
+
 test("a configuration alone asks for its jobs, and the view holds on a phone", async ({ lab, page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await lab.openReady();

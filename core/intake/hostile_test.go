@@ -52,6 +52,7 @@ func TestForeignFiles(t *testing.T) {
 		{"resources in thousands", []string{strings.Replace(months(a+"|billing=2K,cpu=1.5K,gres/gpu=1K,mem=3.5T,node=1"), "ReqCPUS", "ReqCPUS|AllocTRES", 1)}, "1 0 10 60 2 2 120 1 1", ""},
 		{"the clock goes back while it runs: how long it ran is said", []string{months(strings.Replace(a, "2026-11-23T08:00:10|2026-11-23T08:01:10|60", "2026-11-23T08:59:10|2026-11-23T08:10:10|660", 1))}, "1 0 3550 660 2 2 120 1 1", "1 ends before its start"},
 		{"it was suspended: from its start to its end is more than it ran", []string{months(strings.Replace(a, "08:01:10|60", "08:11:10|60", 1))}, "1 0 10 60 2 2 120 1 1", "1 ran shorter than from its start to its end"},
+		{"sacct --json twice, put together with cat", []string{ofJSON(12) + "\n" + ofJSON(13)}, "12 0 10 90 8 8 120 1 1\n13 0 10 90 8 8 120 1 1", ""},
 		{"Helios: queue is how long the job waited", []string{helios}, "1 0 10 60 16 -1 -1 1 1\n2 5 -1 -1 4 -1 -1 5 2", ""},
 		{"Torque: one processor by default beside nodes", []string{"11/23/2026 08:01:10;E;1.head;user=ann ctime=1795420800 start=1795420810 end=1795420870 Resource_List.ncpus=1 Resource_List.nodes=2:ppn=8 Resource_List.walltime=00:02:00 Exit_status=0\n"}, "1 0 10 60 16 16 120 1 1", ""},
 		{"PBS: the record of a whole array beside its tasks", []string{"11/23/2026 08:01:10;E;1[].head;user=ann ctime=1795420800 start=1795420810 end=1795420870 Resource_List.ncpus=2 Resource_List.walltime=00:02:00 Exit_status=0\n" +
@@ -78,6 +79,11 @@ func TestForeignFiles(t *testing.T) {
 			t.Errorf("%s: %q is not said:\n%s", c.what, c.said, got)
 		}
 	}
+}
+
+// ofJSON is the output of sacct --json of one job.
+func ofJSON(id int) string {
+	return fmt.Sprintf(`{"meta": {"plugin": {"type": "openapi/dbv0.0.40"}}, "jobs": [{"job_id": %d, "user": "ann", "time": {"submission": 1795420800, "start": 1795420810, "end": 1795420900, "elapsed": 90, "limit": {"set": true, "infinite": false, "number": 2}}, "state": {"current": ["COMPLETED"]}, "required": {"CPUs": 8}, "allocation_nodes": 2, "tres": {"allocated": [{"type": "cpu", "count": 8}]}}]}`, id)
 }
 
 // inUTF16 writes a text of ASCII as UTF-16, little end first, with its mark.

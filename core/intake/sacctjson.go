@@ -62,6 +62,44 @@ func sniffSacctJSON(head []byte) bool {
 // plain in the older ones and {set, infinite, number} since 23.02; a state is a word,
 // or a list of them since 23.11.
 func readSacctJSON(data []byte, b *builder) error {
+	lines := lineCounter{data: data}
+	for at := 0; ; {
+		at += len(data[at:]) - len(bytes.TrimLeft(data[at:], " \t\r\n\ufeff"))
+		if at >= len(data) {
+			return nil
+		}
+		end := at + documentEnd(data[at:])
+		if err := readSacctDocument(data[at:end], at, &lines, b); err != nil {
+			return err
+		}
+		at = end
+	}
+}
+
+// documentEnd returns where the first of several JSON documents ends that stand behind
+// each other, as files put together do.
+func documentEnd(data []byte) int {
+	depth, inText := 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case inText && c == '\\':
+			i++
+		case c == '"':
+			inText = !inText
+		case inText:
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		}
+	}
+	return len(data)
+}
+
+// readSacctDocument reads one document, which begins at a place in the file.
+func readSacctDocument(data []byte, begin int, lines *lineCounter, b *builder) error {
 	if err := CheckJSON(data, maxDepth); err != nil {
 		return err
 	}
@@ -72,10 +110,9 @@ func readSacctJSON(data []byte, b *builder) error {
 	if first := jobs.Get("0"); first.Get("submit_time").Exists() && !first.Get("time").Exists() {
 		return errors.New("this is what squeue --json or scontrol --json prints, the jobs of one moment: sacct --json, or better sacct -P, has those that ended")
 	}
-	lines := lineCounter{data: data}
 	submitLines := false
 	jobs.ForEach(func(_, v gjson.Result) bool {
-		j := blank(lines.of(v.Index))
+		j := blank(lines.of(begin + v.Index))
 		submitLines = submitLines || v.Get("submit_line").Exists()
 		if sacctOf(b, v, &j) && sacctDone(b, &j) {
 			b.add(&j)

@@ -60,7 +60,7 @@ func (b *builder) stamp(s []byte) (int64, bool) {
 		}
 		y, rest, ok = number(rest[1:])
 	}
-	if !ok || y < 1970 || y > 9999 || m < 1 || m > 12 || d < 1 || d > 31 {
+	if !ok || y < 1970 || y > 9999 || m < 1 || m > 12 || d < 1 || d > days(y, m+1, 1)-days(y, m, 1) {
 		return none, false
 	}
 	var clock int64
@@ -169,9 +169,13 @@ func Offset(zone string, zones func(name string) func(unix int64) int64) (func(w
 
 // days counts the days from 1970-01-01 to a date of the Gregorian calendar.
 func days(y, m, d int64) int64 {
-	if m <= 2 {
+	switch {
+	case m <= 2:
 		y--
 		m += 12
+	case m > 14: // a month behind December
+		y++
+		m -= 12
 	}
 	return 365*y + y/4 - y/100 + y/400 + (153*(m-3)+2)/5 + d - 719469
 }

@@ -88,6 +88,8 @@ var ErrMachine = errors.New("this describes a cluster and holds no jobs")
 // thread.
 type Surveyor interface {
 	Machine(files []any, done func(*report.Conf, error))
+	// Join makes one file of several, one behind the other.
+	Join(files []any) any
 }
 
 // Keeper is what an engine offers that holds files beside the log, by their

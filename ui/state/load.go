@@ -137,6 +137,9 @@ func (s *Store) OpenFile(name string, file any) {
 			s.Note("Reading failed: %s", s.LoadError)
 			return
 		}
+		if s.isPart(&Pending{Name: name, Preview: p, file: file}) {
+			return
+		}
 		if wanted != nil && p.SHA256 != wanted.SHA256 {
 			doc.Workload.Source.Log = &experiment.Log{Name: name, SHA256: p.SHA256, Size: p.Size}
 			if !s.wantedOfPoint() {

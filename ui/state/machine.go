@@ -23,7 +23,7 @@ type Dropped struct {
 
 // OpenFiles opens files that were dropped together, one after the other, as OpenFile
 // does. The smallest come first: what describes a cluster is there before its jobs are
-// run.
+// run. Files of jobs of one kind, such as those of several months, become one log.
 func (s *Store) OpenFiles(files []Dropped) {
 	s.queued = slices.Clone(files)
 	slices.SortStableFunc(s.queued, func(a, b Dropped) int { return int(min(max(a.Size-b.Size, -1), 1)) })
@@ -32,11 +32,42 @@ func (s *Store) OpenFiles(files []Dropped) {
 
 func (s *Store) openNext() {
 	if len(s.queued) == 0 {
+		s.joinParts()
 		return
 	}
 	next := s.queued[0]
 	s.queued = s.queued[1:]
 	s.OpenFile(next.Name, next.File)
+}
+
+// isPart keeps a file of jobs that was dropped with others until all have been read.
+func (s *Store) isPart(p *Pending) bool {
+	if p.Preview.Import == nil || len(s.queued)+len(s.parts) == 0 || len(s.parts) > 0 && s.parts[0].Preview.Import.Format != p.Preview.Import.Format {
+		return false
+	}
+	s.parts = append(s.parts, p)
+	return true
+}
+
+// joinParts opens what was kept: one file as it is, several as one, in the order of their
+// names, so that whoever drops the same files has the same log.
+func (s *Store) joinParts() {
+	parts := s.parts
+	s.parts = nil
+	if len(parts) == 0 {
+		return
+	}
+	e, ok := s.engine.(engine.Surveyor)
+	if len(parts) == 1 || !ok {
+		s.OpenFile(parts[0].Name, parts[0].file)
+		return
+	}
+	slices.SortStableFunc(parts, func(a, b *Pending) int { return strings.Compare(a.Name, b.Name) })
+	var files []any
+	for _, p := range parts {
+		files = append(files, p.file)
+	}
+	s.OpenFile(fmt.Sprintf("%s and %d more", parts[0].Name, len(parts)-1), e.Join(files))
 }
 
 // openMachine reads a file that describes a cluster together with those that were

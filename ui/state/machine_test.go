@@ -3,6 +3,7 @@ package state
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -22,7 +23,49 @@ func (e *surveyor) Machine(files []any, done func(*report.Conf, error)) {
 	e.files, e.done = append(e.files, files), append(e.done, done)
 }
 
+func (e *surveyor) Join(files []any) any { return fmt.Sprint(files...) }
+
 var _ engine.Surveyor = (*surveyor)(nil)
+
+// Intent: the files of several months, dropped together with a configuration in any order
+// of size, are one log, in the order of their names; one alone is opened as it is.
+func TestSeveralMonths(t *testing.T) {
+	month := &report.Preview{Jobs: 2, Processors: 12, Import: &report.Import{Jobs: 2, Format: "sacct"}}
+	for _, size := range []int64{1, 5000} {
+		e := &surveyor{fake: &fake{t: t}}
+		s := New(e)
+		s.Open(twoSchedulers(t), "", false)
+		e.answer(&report.Preview{Name: "demo", Jobs: 5, Processors: 10}, nil)
+		s.OpenFiles([]Dropped{{"2026-03.psv", 900, "c"}, {"2026-01.psv", 901, "a"}, {"slurm.conf", size, "conf"}, {"2026-02.psv", 902, "b"}})
+		for range 4 {
+			if e.loads[len(e.loads)-1].file != "conf" {
+				e.answer(month, nil)
+				continue
+			}
+			e.answer(nil, engine.ErrMachine)
+			e.done[0](&report.Conf{Nodes: 3}, nil)
+		}
+		last := e.loads[len(e.loads)-1]
+		if last.file != "abc" || last.doc.Workload.Source.Log.Name != "2026-01.psv and 2 more" || s.Settings.Workload.Source.Log != nil {
+			t.Fatalf("%v %+v", last.file, last.doc.Workload.Source.Log)
+		}
+		whole := *month
+		whole.SHA256 = strings.Repeat("ab", 32)
+		e.answer(&whole, nil)
+		if l := s.Settings.Workload.Source.Log; l == nil || l.SHA256 != whole.SHA256 || s.parts != nil {
+			t.Fatalf("%+v %v", l, s.parts)
+		}
+	}
+	e := &surveyor{fake: &fake{t: t}}
+	s := New(e)
+	s.OpenFiles([]Dropped{{"a.psv", 1, "a"}, {"slurm.conf", 2, "conf"}})
+	e.answer(month, nil)
+	e.answer(nil, engine.ErrMachine)
+	e.done[0](&report.Conf{Nodes: 3}, nil)
+	if last := e.loads[len(e.loads)-1]; last.file != "a" || last.doc.Workload.Source.Log.Name != "a.psv" {
+		t.Fatalf("%v", last.file)
+	}
+}
 
 // Intent: jobs and what describes their cluster, dropped together in any order, are
 // opened one after the other; the machine is the platform when the jobs come, the tab

@@ -36,6 +36,7 @@ type Store struct {
 	loaded  experiment.Experiment
 	Machine *report.Conf    // what was dropped of slurm.conf and the like says of the cluster, nil nothing
 	confs   []Dropped       // the files that it was read from
+	parts   []*Pending      // files of jobs among them, which will be one log
 	queued  []Dropped       // files that were dropped together and are still to be opened
 	offered map[string]any  // dropped files by SHA-256 of their text, handed back to the engine
 	linked  bool            // the settings came with a link

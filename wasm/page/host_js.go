@@ -5,6 +5,7 @@ package page
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"syscall/js"
 
 	"batchlab/wasm/bridge"
@@ -131,6 +132,18 @@ func (h host) Copy(b pool.Buffer, done func([]byte)) {
 
 // Size implements pool.Host.
 func (host) Size(b pool.Buffer) int { return b.(js.Value).Get("byteLength").Int() }
+
+// Join implements pool.Host. Gzip files follow each other as they are, which is a gzip
+// file, too; between others a line ends.
+func (host) Join(files []any) any {
+	var parts []any
+	for _, f := range files {
+		if parts = append(parts, f); !strings.HasSuffix(f.(js.Value).Get("name").String(), ".gz") {
+			parts = append(parts, "\n")
+		}
+	}
+	return js.Global().Get("Blob").New(parts)
+}
 
 // Both implements pool.Host.
 func (host) Both(log any, beside []any) any {

@@ -104,6 +104,9 @@ func (p *Pool) Machine(files []any, done func(*report.Conf, error)) {
 	p.submit(t, true)
 }
 
+// Join implements engine.Surveyor.
+func (p *Pool) Join(files []any) any { return p.host.Join(files) }
+
 var _ engine.LineReader = (*Pool)(nil)
 
 // Lines implements engine.LineReader.

@@ -59,6 +59,8 @@ type Host interface {
 	Size(b Buffer) int
 	// Both makes one file of a log's, nil for none, and of those beside it.
 	Both(log any, beside []any) any
+	// Join makes one file of several, one behind the other.
+	Join(files []any) any
 	// After calls f on the page's thread after ms milliseconds.
 	After(ms int, f func())
 	// Now is a clock in milliseconds.

@@ -58,6 +58,7 @@ func (b *browser) Copy(x Buffer, done func([]byte)) {
 	b.After(2, func() { done(x.([]byte)) })
 }
 func (b *browser) Size(x Buffer) int              { return len(x.([]byte)) }
+func (b *browser) Join(files []any) any           { return files }
 func (b *browser) Both(log any, beside []any) any { return [2]any{log, beside[0]} }
 func (b *browser) Now() float64                   { return b.now }
 func (b *browser) After(ms int, f func()) {
