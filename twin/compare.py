@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 import documents
+import eligible
 import reader
 from jobs import annotate, clean, largest, shape
 from schedulers import KINDS, made
@@ -35,14 +36,19 @@ class Engine:
         self.folder = folder
         self.process = subprocess.Popen([program, "episodes"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
-    def run(self, doc, log, name="twin.swf"):
+    def run(self, doc, log, name="twin.swf", extra=None):
         """The executions of each scheduler: rows of its jobs file, or the words of a refusal."""
         with open(os.path.join(self.folder, "d.json"), "w") as file:
-            json.dump(doc, file)
+            json.dump({key: value for key, value in doc.items() if key != "beside"}, file)
         with open(os.path.join(self.folder, name), "w") as file:
             file.write(log)
         out = os.path.join(self.folder, "out")
-        words = [os.path.join(self.folder, "d.json"), "--log", os.path.join(self.folder, name), "--jobs", "--out", out]
+        if extra is None:
+            extra = documents.extra(doc)
+        if extra:
+            with open(os.path.join(self.folder, "extra.csv"), "w") as file:
+                file.write(extra)
+        words = [os.path.join(self.folder, "d.json"), "--log", os.path.join(self.folder, name), "--jobs", "--out", out] + (["--extra", os.path.join(self.folder, "extra.csv")] if extra else [])
         self.process.stdin.write(json.dumps({"d": {"run": words}}).encode() + b"\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())["d"][-1]
@@ -62,15 +68,34 @@ class Engine:
         self.process.wait()
 
 
-def told(rows):
-    """What is compared of the engine's executions."""
-    return sorted((int(row["submission_time"]), int(row["job_id"]), int(row["starting_time"]), int(row["finish_time"])) for row in rows)
+def told(rows, gated=False):
+    """What is compared of the engine's executions; where jobs may be held back, with the
+    times at which they became eligible."""
+    if not gated:
+        return sorted((int(row["submission_time"]), int(row["job_id"]), int(row["starting_time"]), int(row["finish_time"])) for row in rows)
+
+    def since(row):
+        if row["starting_time"] == "-1":
+            return -1
+        return int(row["eligible"] if row.get("eligible") and not int(row["attempt"] or 0) else row["submission_time"])
+
+    return sorted((int(row["job_id"]), since(row), int(row["starting_time"]), int(row["finish_time"])) for row in rows)
 
 
 def simulated(doc, processors, rows, i):
     """The same of this simulator's, under scheduler i."""
-    jobs = annotate(shape(clean(rows, largest(doc.get("platform", {}), processors), doc["workload"].get("clean", {})), doc["workload"]), doc["workload"])
-    sim = Simulation(doc, processors, jobs, made(doc["schedulers"][i], doc, processors))
+    most, workload = largest(doc.get("platform", {}), processors), doc["workload"]
+    gated = eligible.gates(doc)
+    said = eligible.said(rows, documents.beside(doc), workload) if gated else None
+    jobs = shape(clean(rows, most, workload.get("clean", {}), said), workload)
+    if gated:
+        jobs = eligible.dress(jobs, doc, most)
+    sim = Simulation(doc, processors, annotate(jobs, workload), made(doc["schedulers"][i], doc, processors), gated)
+    if gated and not eligible.held_back(jobs):
+        sim.first = jobs[0].submit
+    if gated:
+        ran = [(run.job.number, run.submitted, run.start, run.end) for run in sim.go()]
+        return sorted(ran + [(job.number, -1, -1, -1) for job in sim.withdrawn + sim.rejected + sim.gate.held])
     ran = [(run.submitted, run.job.number, run.start, run.end) for run in sim.go()]
     return sorted(ran + [(job.submitted, job.number, -1, -1) for job in sim.rejected])
 
@@ -82,7 +107,7 @@ def differs(engine, case, i):
     theirs = engine.run(one, text)
     if isinstance(theirs, str):
         return None
-    theirs, mine = told(theirs[0]), attempt(doc, processors, rows, i)
+    theirs, mine = told(theirs[0], eligible.gates(doc)), attempt(doc, processors, rows, i)
     return (theirs, mine) if theirs != mine else None
 
 
@@ -111,13 +136,23 @@ def shrunk(engine, case, i):
 
 def variants(doc, processors, rows):
     for r in range(len(rows)):
-        yield copy.deepcopy(doc), processors, rows[:r] + rows[r + 1:]
+        other = copy.deepcopy(doc)
+        if "beside" in other:
+            other["beside"].pop(rows[r][0], None)
+        yield other, processors, rows[:r] + rows[r + 1:]
+    for job, one in doc.get("beside", {}).items():
+        for key in one:
+            if key != "array_limit":
+                other = copy.deepcopy(doc)
+                for gone in (key, "array_limit") if key == "array" else (key,):
+                    other["beside"][job].pop(gone, None)
+                yield other, processors, rows
     for part in [("schedulers", 0, "params"), ("workload",), ("platform",)]:
         holder = doc
         for step in part:
             holder = holder.get(step, {}) if isinstance(holder, dict) else holder[step]
         for key in list(holder):
-            if key == "source":
+            if key in ("source", "extra"):
                 continue
             other = copy.deepcopy(doc)
             inner = other
@@ -132,7 +167,7 @@ def variants(doc, processors, rows):
             yield copy.deepcopy(doc), processors, rows
             holder[:] = kept
     for r, row in enumerate(rows):
-        for field in (1, 2, 3, 7, 8, 11, 14):
+        for field in (1, 2, 3, 7, 8, 11, 14, 17):
             for to in {1, row[field] // 2, row[field] - 1}:
                 if 0 <= to < row[field]:
                     yield copy.deepcopy(doc), processors, rows[:r] + [row[:field] + [to] + row[field + 1:]] + rows[r + 1:]
@@ -140,7 +175,7 @@ def variants(doc, processors, rows):
 
 def show(doc, text, words):
     print(json.dumps({key: value for key, value in doc.items() if key != "workload"}), json.dumps({k: v for k, v in doc["workload"].items() if k != "source"}))
-    print(text, end="")
+    print(text + documents.extra(doc), end="")
     print(*words, sep="\n")
 
 
@@ -169,7 +204,7 @@ def main():
                 if one["key"] not in KINDS or one["key"] == "plan-rs" and one.get("params", {}).get("optimiser") != "none":
                     continue  # it is only read
                 kind = one["key"], documents.platform_of(case[0]), documents.request_of(case[0])
-                if told(theirs[i]) == attempt(case[0], case[2], case[3], i):
+                if told(theirs[i], eligible.gates(case[0])) == attempt(case[0], case[2], case[3], i):
                     agreed[kind] += 1
                 else:
                     parted.append((kind, case, i))

@@ -175,6 +175,55 @@ def needs(rng, made, rows):
     return rules
 
 
+def waits(rng, rows):
+    """What jobs wait for and when they leave, by job: columns of extra.csv; it changes rows, too."""
+    said = {}
+    arrays = {1: rng.choice([1, 2, 3]), 2: 1}
+    for row in rows:
+        one, before = {}, [other[0] for other in rows if other[0] != row[0]] + ([99] if rng.random() < 0.1 else [])
+        if before and rng.random() < 0.4:
+            near = [n for n in before if row[0] - 6 < n < row[0]] if rng.random() < 0.9 else before
+            terms = [f"{rng.choice(near)}{rng.choice(['', ':ok', ':notok', ':start', ':any'])}{rng.choice(['', '', '+1', '+7'])}" for _ in range(rng.choice([1, 1, 2])) if near]
+            if terms:
+                one["after"] = rng.choice([",", "?"]).join(terms)
+        if rng.random() < 0.15:
+            one["begin"] = row[1] + rng.choice([1, 4, 30])
+        if rng.random() < 0.25:
+            one["array"] = rng.choice([1, 2])
+            one["array_limit"] = arrays[one["array"]]
+        if rng.random() < 0.2:
+            one["withdrawn"] = row[1] + rng.choice([1, 3, 10, 40])
+        if rng.random() < 0.1:
+            row[16], row[17] = rng.choice(before or [-1]), rng.choice([-1, 0, 5])
+        if rng.random() < 0.3:
+            row[10] = rng.choice([0, 4, 5])
+        if one:
+            said[row[0]] = one
+    if len(rows) > 3 and rng.random() < 0.3:  # parts that start together
+        for row in rng.sample(rows, 2):
+            said.setdefault(row[0], {})["het"] = 1
+            if "after" in said[row[0]]:
+                said[row[0]]["after"] = said[row[0]]["after"].replace("?", ",")
+            for key in ("array", "array_limit", "withdrawn"):
+                said[row[0]].pop(key, None)
+    return said
+
+
+COLUMNS = ["after", "begin", "withdrawn", "array", "array_limit", "het"]
+
+
+def extra(doc):
+    """The text of a document's extra.csv, "" for none."""
+    said = doc.get("beside")
+    if not said:
+        return ""
+    return "job," + ",".join(COLUMNS) + "\n" + "".join(f"{job}," + ",".join(f'"{one.get(key, "")}"' for key in COLUMNS) + "\n" for job, one in sorted(said.items()))
+
+
+def beside(doc):
+    return doc.get("beside") or {}
+
+
 def document(seed, keys):
     """A document of a seed with two schedulers of each key, its log's text, and the log's rows."""
     rng = random.Random(seed)
@@ -192,13 +241,31 @@ def document(seed, keys):
                 one.setdefault("params", {})["preempted"] = "requeue"
     if made != {"processors": size} or rng.random() < 0.3:
         doc["platform"] = made
+    if "annotate" not in doc["workload"] and rng.random() < 0.5:
+        wait(rng, doc, log)
     return dress(doc, size, log)
+
+
+def wait(rng, doc, log):
+    """Makes jobs of a document wait for others, or leave."""
+    said = waits(rng, log)
+    doc["workload"].update({key: value for key, value in (("dependencies", rng.choice(["keep", "keep", "ignore"])), ("withdrawn", rng.choice(["keep", "drop"])))})
+    doc["workload"].pop("scale", None)
+    if said:
+        doc["beside"] = said
+    for o in doc.get("platform", {}).get("outages", []):
+        o["announced"] = True
+    doc["schedulers"] = [one for one in doc["schedulers"] if one["key"] != "pppd"] or [{"key": "fcfs"}]
 
 
 def dress(doc, processors, made):
     """A document with its log: (document, text, processors, rows)."""
     text = f"; MaxProcs: {processors}\n" + "".join(" ".join(map(str, row)) + "\n" for row in made)
     data = text.encode()
+    table = extra(doc).encode()
+    doc["workload"].pop("extra", None)
+    if table:
+        doc["workload"]["extra"] = {"name": "extra.csv", "sha256": hashlib.sha256(table).hexdigest(), "size": len(table)}
     doc["workload"] = {**doc["workload"], "source": {"log": {"name": "twin.swf", "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}}}
     return doc, text, processors, made
 
@@ -216,4 +283,7 @@ def request_of(doc):
     """What the table calls a document's requests."""
     rules = doc["workload"].get("annotate", {})
     words = {"due": "stops" if rules.get("deadlines", {}).get("on_due") == "kill" else "deadlines", "licences": "", "on": "on", "gpus": "needs", "memory": "needs", "setup": "set-up"}
+    gated = [key for key in ("dependencies", "withdrawn") if doc["workload"].get(key) == "keep"]
+    if gated:
+        return " ".join(gated + (["het"] if any("het" in one for one in doc.get("beside", {}).values()) else []))
     return " ".join(sorted({words[key] for one in rules.get("jobs", []) for key in one if key != "job" and words[key]} | {"set-up" for _ in [0] if "setup" in rules})) or "jobs"

@@ -43,12 +43,16 @@ def largest(platform, stated):
     return max(sizes[1:] or [platform.get("processors") or stated])
 
 
-def clean(rows, processors, rules):
-    """The jobs of a log's rows: lists of its eighteen fields, unknown ones -1."""
+def clean(rows, processors, rules, said=None):
+    """The jobs of a log's rows: lists of its eighteen fields, unknown ones -1. What is said of
+    each beside the log, by its place, goes along as job.said."""
     jobs = []
     for line, row in enumerate(rows):
         number, submit, wait, run, allocated, _, _, asked, requested = row[:9]
         procs = asked if asked > 0 else allocated
+        told = said[line] if said else {}
+        if run <= 0 and requested > 0 and told.get("withdrawn", submit) > submit:
+            run = requested
         if procs <= 0 or run <= 0:
             continue
         if procs > processors:
@@ -67,6 +71,7 @@ def clean(rows, processors, rules):
                 requested = run
         job = Job(number, submit, procs, requested, min(run, requested), wait, row[11], row[14])
         job.place = (submit, number, line)
+        job.said, job.status = told, row[10]
         jobs.append(job)
     return sorted(jobs, key=lambda job: job.place)
 

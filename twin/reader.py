@@ -27,7 +27,7 @@ def faults(doc, processors, rows):
     rules = doc["workload"].get("annotate", {})
     kill = rules.get("deadlines", {}).get("on_due") == "kill"
     on = {one["job"]: one["on"] for one in rules.get("jobs", []) if one.get("on")}
-    runs = [row for row in rows if row["end_reason"] != "rejected"]
+    runs = [row for row in rows if row["starting_time"] != "-1"]
     for row in runs:
         start, end, who = int(row["starting_time"]), int(row["finish_time"]), f"job {row['job_id']}"
         if start < int(row["submission_time"]):

@@ -341,7 +341,7 @@ class OrigBF(Scheduler):
 
 def made(one, doc, processors):
     """The scheduler of a document's entry."""
-    counted = not set(doc.get("platform", {})) & {"clusters", "outages", "limits"} and "annotate" not in doc["workload"]
+    counted = not set(doc.get("platform", {})) & {"clusters", "outages", "limits"} and not {"annotate", "withdrawn"} & set(doc["workload"])
     kind = Plan if one["key"] == "conservative" and (not counted or "depth" in one.get("params", {})) else KINDS[one["key"]]
     return kind(one.get("params", {}), processors)
 

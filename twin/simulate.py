@@ -1,5 +1,6 @@
 """The simulator itself: rules 4 and 5 of docs/simulation-rules.md, one plain loop."""
 
+from eligible import Gate
 from jobs import scaled
 from space import Platform
 
@@ -17,12 +18,14 @@ class Run:
 class Simulation:
     """What a scheduler may see (now, waiting, running, ended) and do (place, start)."""
 
-    def __init__(self, document, processors, jobs, scheduler):
+    def __init__(self, document, processors, jobs, scheduler, gated=False):
         self.platform = Platform(document, processors)
         self.processors = sum(c["processors"] for c in self.platform.clusters)
-        self.coming, self.waiting, self.running, self.done = list(jobs), [], [], []
+        self.gate = Gate(jobs) if gated else None
+        self.coming, self.waiting, self.running, self.done = [] if gated else list(jobs), [], [], []
+        self.withdrawn = []  # left the queue unserved
         self.rejected = []  # still waited when they would be stopped
-        self.first = jobs[0].submit if jobs else 0
+        self.first = jobs[0].submit if jobs and not gated else 0
         self.ended, self.new = [], []  # since the pass before
         self.now = None
         self.stopped, self.failed = [], []
@@ -74,6 +77,8 @@ class Simulation:
         self.waiting.remove(job)
         run = Run(job, self.now, booking, speed)
         self.running.append(run)
+        if self.gate:
+            self.gate.started(job, self.now)
         return run
 
     def stop(self, run, suspend):
@@ -87,14 +92,28 @@ class Simulation:
         job.submitted = self.now
         self.waiting = sorted(self.waiting + [job], key=lambda job: job.place)
 
+    def leave(self):
+        """Withdrawals, after the completions of the instant and before anybody becomes eligible."""
+        for job in [job for job in self.waiting if job.withdrawn is not None and job.withdrawn <= self.now]:
+            self.waiting.remove(job)
+            self.withdrawn.append(job)
+            self.gate.gone(job, self.now)
+        for job in self.gate.withdrawn(self.now):
+            self.gate.held.remove(job)
+            self.withdrawn.append(job)
+            self.gate.gone(job, self.now)
+
     def go(self):
         """Runs until nothing waits or comes; the executions in order of start."""
         passes = 0
-        while self.coming or self.waiting or self.running:
+        while self.coming or self.waiting or self.running or self.gate and self.gate.instants(self.now):
             passes += 1
             if passes > 3000:
                 raise RuntimeError(f"{self.waiting} never start")
             times = [run.end for run in self.running] + [job.submit for job in self.coming[:1]]
+            if self.gate:
+                times += self.gate.instants(self.now)
+                times += [job.withdrawn for job in self.waiting if job.withdrawn is not None]
             times += [b.start for b in self.platform.calendar if not b.announced and (self.now is None or b.start > self.now)] if self.running or self.coming else []
             if self.waiting:
                 wake = self.scheduler.wake(self)
@@ -107,7 +126,12 @@ class Simulation:
             for run in self.ended:
                 self.running.remove(run)
                 self.done.append(run)
+                if self.gate:
+                    self.gate.ended(run.job, self.now)
             self.fail()
+            if self.gate:
+                self.leave()
+                self.coming = self.gate.pass_(self.now)
             self.new = [job for job in self.coming if job.submit <= self.now]
             self.coming = self.coming[len(self.new):]
             self.waiting = sorted(self.waiting + self.new, key=lambda job: job.place)
