@@ -166,7 +166,7 @@ func (l *List) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			l.add(v, j)
 		}
 	}
-	l.dirty = l.dirty || len(v.Site.Platform.Calendar) > 0 || l.booked || v.Bookings.Len() > 0
+	l.dirty = l.dirty || len(v.Gone) > 0 || len(v.Site.Platform.Calendar) > 0 || l.booked || v.Bookings.Len() > 0
 	l.booked = v.Bookings.Len() > 0
 	l.expire(v)
 	if l.Period == 0 || (v.Now-l.base)%l.Period == 0 {
