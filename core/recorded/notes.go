@@ -88,6 +88,19 @@ func (r *run) noteColumns(rows []map[string]string) {
 	}
 }
 
+// unfollowedLimits are those of a QOS or an association that are not held.
+var unfollowedLimits = strings.Fields("grpwall grptresmins maxtresmins maxtresminsperjob maxjobsaccrue maxjobsaccruepu grpjobsaccrue mintres minpriothresh maxwall maxwalldurationperjob")
+
+// noteLimits notes the limits that are set and not held; those that are held against a
+// job as it is submitted have shown there already.
+func (r *run) noteLimits(file, whose string, get func(string) string) {
+	for _, name := range unfollowedLimits {
+		if get(name) != "" {
+			r.note(file, 0, whose+": "+name)
+		}
+	}
+}
+
 // strangers notes the jobs of accounting that were not submitted by workload.csv: they
 // held nodes of which nothing is known here.
 func (r *run) strangers() {

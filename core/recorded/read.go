@@ -259,6 +259,7 @@ func (r *run) readDump(text string) error {
 			a.Shares = number(v)
 		}
 		limits(&a.Limits, func(k string) string { return l.Options[k] })
+		r.noteLimits("sacctmgr-dump.cfg", l.Name, func(k string) string { return l.Options[k] })
 		c.Assocs = append(c.Assocs, a)
 		return len(c.Assocs) - 1
 	}
@@ -347,6 +348,7 @@ func (r *run) readQOS(text string) error {
 			q.ExemptTime, _ = slurm.Seconds(v)
 		}
 		limits(&q.Limits, cell)
+		r.noteLimits("qos.psv", q.Name, cell)
 		flags := strings.ToLower(cell("flags"))
 		q.DenyOnLimit, q.OverPart, q.NoReserve = strings.Contains(flags, "denyonlimit"), strings.Contains(flags, "overpartqos"), strings.Contains(flags, "noreserve")
 		r.cluster.QOS = append(r.cluster.QOS, q)

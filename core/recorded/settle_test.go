@@ -69,6 +69,7 @@ func TestUnfollowedIsSaid(t *testing.T) {
 	f.Workload = []byte(strings.ReplaceAll(string(f.Workload), ",,,,,,,,\n", ",,,,,,,,,\n"))
 	f.Workload = []byte(strings.ReplaceAll(string(f.Workload), "0-2%2,,,,,\n", "0-2%2,,,,,,\n"))
 	f.Sacct = append(slices.Clone(f.Sacct), "99|2027-01-15T08:00:01|2027-01-15T08:00:20|COMPLETED|\n"...)
+	f.QOS = []byte("Name|Priority|GrpWall|MaxWall\nnormal|0||\nlong|0|10:00|\n")
 	f.Config = []byte("SLURM_VERSION           = 24.11.3\n")
 	r, err := Read(f)
 	if err != nil {
@@ -82,6 +83,7 @@ func TestUnfollowedIsSaid(t *testing.T) {
 		"slurm.conf: line 2: schedulerparameters: bf_new_word",
 		"slurm.conf: line 3: topologyplugin: topology/tree",
 		"workload.csv: line 2: column bursts",
+		"qos.psv: long: grpwall",
 		"sacct-X.psv: job 99 is in no line of workload.csv",
 	}
 	slices.Sort(want)

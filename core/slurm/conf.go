@@ -95,6 +95,16 @@ func (p *Params) Set(name, value string) error {
 				p.SmallByTime = true
 			case "accrue_always":
 				p.AccrueAlways = true
+			case "incr_only":
+				p.IncrOnly = true
+			case "no_normal_all":
+				p.RawAssoc, p.RawPart, p.RawQOS = true, true, true
+			case "no_normal_assoc":
+				p.RawAssoc = true
+			case "no_normal_part":
+				p.RawPart = true
+			case "no_normal_qos":
+				p.RawQOS = true
 			}
 		}
 	case "preempttype":

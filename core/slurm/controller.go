@@ -308,7 +308,7 @@ func (c *Controller) Submit(j *Job, now int64) {
 	c.jobs[j.ID] = j
 	c.book.submit(c, j, 1)
 	if c.Params.Multifactor {
-		c.setPriority(j)
+		c.setPriority(j, false)
 	}
 }
 

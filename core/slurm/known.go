@@ -51,7 +51,7 @@ func Unfollowed(name, value string) (names []string) {
 	case "prioritytype":
 		unless("priority/basic priority/multifactor")
 	case "priorityflags":
-		each("accrue_always no_fair_tree small_relative_to_time fair_tree calculate_running no_normal_all no_normal_assoc no_normal_part no_normal_qos no_normal_tres incr_only")
+		each("accrue_always no_fair_tree small_relative_to_time fair_tree calculate_running no_normal_assoc no_normal_part no_normal_qos incr_only")
 	case "priorityweighttres":
 		each("cpu mem gres/gpu")
 	case "preempttype":
@@ -72,6 +72,8 @@ func Unfollowed(name, value string) (names []string) {
 		}
 	case "burstbuffertype", "jobsubmitplugins", "nodefeaturesplugins", "prioritysitefactorplugin":
 		unless("none burst_buffer/none site_factor/none")
+	case "priorityusageresetperiod":
+		unless("none")
 	case "suspendtime", "resumeprogram", "suspendprogram", "defmempergpu", "maxmempercpu", "maxmempernode", "federationparameters", "resvoverrun":
 		unless("0 -1 none infinite unlimited")
 	}

@@ -31,7 +31,8 @@ type Params struct {
 	WeightAge, WeightAssoc, WeightFair, WeightSize, WeightPartition, WeightQOS int64
 	WeightCPU, WeightMem, WeightGPU                                            int64 // of TRES
 	MaxAge, HalfLife, CalcPeriod                                               int64
-	FavorSmall, SmallByTime, NoFairTree, AccrueAlways, RawFactors              bool
+	FavorSmall, SmallByTime, NoFairTree, AccrueAlways, IncrOnly                bool
+	RawAssoc, RawPart, RawQOS                                                  bool // NO_NORMAL_*: factors as they are, not by the largest
 	Damping                                                                    int64
 	BillCPU, BillMem, BillGPU                                                  float64
 

@@ -3,8 +3,8 @@ package slurm
 import "math"
 
 // setPriority works out the priority of a waiting job in each of its partitions
-// (_get_priority_internal of priority/multifactor).
-func (c *Controller) setPriority(j *Job) {
+// (_get_priority_internal of priority/multifactor), again or for the first time.
+func (c *Controller) setPriority(j *Job, again bool) {
 	p := &c.Params
 	age := 0.0
 	since := j.eligible
@@ -19,26 +19,34 @@ func (c *Controller) setPriority(j *Job) {
 		if !p.NoDatabase {
 			fair = c.book.fair[j.Assoc]
 		}
-		if most := c.mostAssoc(); most > 0 {
-			assoc = float64(c.Assocs[j.Assoc].Priority) / float64(most)
-		}
+		assoc = normal(c.Assocs[j.Assoc].Priority, c.mostAssoc(), p.RawAssoc)
 	}
 	qos := 0.0
 	if j.QOS >= 0 {
-		if most := c.mostQOS(); most > 0 {
-			qos = float64(c.QOS[j.QOS].Priority) / float64(most)
-		}
+		qos = normal(c.QOS[j.QOS].Priority, c.mostQOS(), p.RawQOS)
 	}
 	base := float64(float64(p.WeightAge)*age) + float64(float64(p.WeightAssoc)*assoc) + float64(float64(p.WeightFair)*fair) +
 		float64(float64(p.WeightSize)*c.size(j))
 	for i, part := range j.Parts {
-		factor := 0.0
-		if most := c.mostPart(); most > 0 {
-			factor = float64(c.Partitions[part].JobFactor) / float64(most)
-		}
+		factor := normal(c.Partitions[part].JobFactor, c.mostPart(), p.RawPart)
 		v := base + float64(float64(p.WeightPartition)*factor) + float64(float64(p.WeightQOS)*qos) + c.tresFactor(j, part) - float64(j.Nice)
-		j.Priority[i] = math.Floor(min(max(v, 1), math.MaxUint32))
+		v = math.Floor(min(max(v, 1), math.MaxUint32))
+		if p.IncrOnly && again {
+			v = max(v, j.Priority[i])
+		}
+		j.Priority[i] = v
 	}
+}
+
+// normal is a factor as a part of the largest, or, as NO_NORMAL_* have it, as it is.
+func normal(own, most int64, raw bool) float64 {
+	switch {
+	case raw:
+		return float64(own)
+	case most > 0:
+		return float64(own) / float64(most)
+	}
+	return 0
 }
 
 // size is the factor of a job's size.
@@ -129,7 +137,7 @@ func (c *Controller) Recalculate(now, last int64) {
 	}
 	for _, j := range c.Waiting {
 		c.eligible(j)
-		c.setPriority(j)
+		c.setPriority(j, true)
 	}
 }
 

@@ -43,6 +43,41 @@ func TestPriorityByHand(t *testing.T) {
 	}
 }
 
+// Intent: § 6. NO_NORMAL_* take a factor as it is; INCR_ONLY never lets a priority fall.
+func TestPriorityFlags(t *testing.T) {
+	for flags, want := range map[string]float64{"": 2*1 + 3*0.5, "NO_NORMAL_PART": 2*10 + 3*0.5, "NO_NORMAL_QOS": 2*1 + 3*20, "NO_NORMAL_ASSOC": 2*1 + 3*0.5} {
+		c := machine(1, 1, func(c *Cluster) {
+			p := &c.Params
+			p.Multifactor, p.WeightPartition, p.WeightQOS = true, 2, 3
+			if err := p.Set("PriorityFlags", flags); err != nil {
+				t.Fatal(err)
+			}
+			c.Partitions[0].JobFactor = 10
+			c.QOS = []QOS{{Name: "a", Priority: 20}, {Name: "b", Priority: 40}}
+		})
+		j := ask(1, 1, 60)
+		j.QOS = 0
+		c.submitAll(0, j)
+		if j.Priority[0] != math.Floor(want) {
+			t.Errorf("%q: priority %v, on paper %v", flags, j.Priority[0], math.Floor(want))
+		}
+	}
+	for flags, want := range map[string]float64{"": 1, "INCR_ONLY": 100} {
+		c := machine(1, 1, func(c *Cluster) {
+			c.Params.Multifactor, c.Params.WeightPartition = true, 100
+			if err := c.Params.Set("PriorityFlags", flags); err != nil {
+				t.Fatal(err)
+			}
+		})
+		j := ask(1, 1, 60)
+		c.submitAll(0, j)
+		c.Partitions[0].JobFactor = 0
+		if c.Recalculate(300, 0); j.Priority[0] != want {
+			t.Errorf("%q: priority %v after its partition's factor fell, on paper %v", flags, j.Priority[0], want)
+		}
+	}
+}
+
 // Intent: § 6. Without slurmdbd nothing works priorities out anew: age counts for
 // nothing, and there is no fair share.
 func TestWithoutDatabase(t *testing.T) {
