@@ -24,6 +24,7 @@ type Lesson struct {
 	Title, Summary string
 	Course, Due    string // lecturer's header, free text; "" none
 	Steps          []Step // 1 … MaxSteps
+	Draw           *Draw  // which numbers may be others; nil: none
 }
 
 // Step is a page of a lesson. The experiment of a step without one is that of
@@ -64,6 +65,9 @@ type Question struct {
 	Job       *int64  // number, for AskTime, and for AskScheduler about a job
 	Options   []int64 // job numbers, indices of schedulers, or seconds; of AskApart none
 	After     string  // said with the answer
+
+	of    []int   // by option: which of those that are written; nil: the same
+	after *filled // of a lesson with drawn numbers
 }
 
 var (
@@ -106,10 +110,11 @@ func (l *Lesson) compact() []byte {
 }
 
 // Identity returns the SHA-256, in hexadecimal, of what a lesson says and asks;
-// the lecturer's header is not in it.
+// the lecturer's header is not in it, nor what may be drawn: with the numbers that are
+// written it is the same lesson.
 func (l *Lesson) Identity() string {
 	same := *l
-	same.Course, same.Due = "", ""
+	same.Course, same.Due, same.Draw = "", "", nil
 	h := sha256.Sum256(same.compact())
 	return hex.EncodeToString(h[:])
 }
@@ -170,6 +175,7 @@ func (l *Lesson) visit(g *group) {
 	if len(l.Steps) == 0 && g.c.mode != writing {
 		g.fault("steps", "a lesson has at least one step")
 	}
+	l.visitDraw(g)
 }
 
 func (s *Step) visit(g *group) {

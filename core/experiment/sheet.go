@@ -13,8 +13,17 @@ type Sheet struct {
 	Lesson   *Lesson // the lesson itself, when Key is ""
 	Identity string  // of the lesson that was answered
 	Name     string  // of who answered; "" not said
-	Choices  []int64 // for each question of the lesson, in order, the option chosen, from 0; −1: none
+	Choices  []int64 // for each question of the lesson, in order, the option chosen, from 0; −1: none; OwnTime
+
+	Seed    int64    // of the lesson's numbers; 0: as it is written
+	Numbers string   // rule of the assignment: NumbersName, or ""
+	Word    string   // of the assignment; "" none
+	Times   []int64  // by question, for OwnTime, in seconds; −1: none. Empty: no such answer
+	Seals   []string // by question, "" for one without an answer, and one for the whole; empty: not sealed
 }
+
+// OwnTime is the choice of who gave a time instead of an option.
+const OwnTime = maxOptions
 
 // EncodeSheetLink returns the fragment "#a=…" of a link to a sheet.
 func EncodeSheetLink(s *Sheet) string { return "#a=" + linkText([]byte(SheetText(s))) }
@@ -49,24 +58,18 @@ func DecodeSheet(data []byte) (*Sheet, error) {
 func (s *Sheet) visit(g *group) {
 	version := int64(Version)
 	g.integer("batchlab-answers", &version, 0, span{Version, Version})
-	g.word("key", &s.Key, "", MaxLabel)
-	in := g.ask("lesson")
-	if g.c.mode == reading {
-		if s.Lesson = nil; in != nil {
-			s.Lesson = &Lesson{}
-		}
-	}
-	if s.Lesson != nil {
-		if out := g.c.walk(join(g.path, "lesson"), in, s.Lesson.visit); g.c.mode == writing {
-			g.out.set("lesson", out)
-		}
-	}
-	if g.c.mode != writing && (s.Lesson == nil) == (s.Key == "") {
-		g.fault("lesson", "must hold either the key of a lesson or the lesson")
-	}
+	g.lesson(&s.Key, &s.Lesson)
 	g.hash("identity", &s.Identity)
 	g.word("name", &s.Name, "", MaxLabel)
-	g.integers("choices", &s.Choices, MaxSteps, span{-1, maxOptions - 1})
+	g.integers("choices", &s.Choices, MaxSteps, span{-1, OwnTime})
+	g.integer("seed", &s.Seed, 0, span{0, Boards})
+	g.word("numbers", &s.Numbers, "", MaxLabel)
+	g.word("word", &s.Word, "", MaxLabel)
+	g.integers("times", &s.Times, MaxSteps, anyTime)
+	g.formulas("seals", &s.Seals, MaxSteps+1)
+	if g.c.mode != writing && len(s.Times) > 0 && len(s.Times) != len(s.Choices) {
+		g.fault("times", "must have as many entries as choices")
+	}
 	sum := s.sum()
 	g.hash("sum", &sum)
 	if g.c.mode == reading && sum != s.sum() && len(g.c.list) == 0 {
@@ -77,6 +80,10 @@ func (s *Sheet) visit(g *group) {
 // sum is a checksum of name and answers. It is no signature: whoever changes them can
 // compute it anew.
 func (s *Sheet) sum() string {
-	h := sha256.Sum256(fmt.Appendf(nil, "batchlab-answers-1\n%s\n%s\n%s\n%v", s.Key, s.Identity, s.Name, s.Choices))
+	text := fmt.Appendf(nil, "batchlab-answers-1\n%s\n%s\n%s\n%v", s.Key, s.Identity, s.Name, s.Choices)
+	if s.Seed > 0 || s.Numbers != "" || s.Word != "" || len(s.Times)+len(s.Seals) > 0 {
+		text = fmt.Appendf(text, "\n%d\n%q\n%q\n%v\n%q", s.Seed, s.Numbers, s.Word, s.Times, s.Seals)
+	}
+	h := sha256.Sum256(text)
 	return hex.EncodeToString(h[:])
 }

@@ -156,3 +156,25 @@ func (a *Answer) choose(most bool) error {
 	}
 	return nil
 }
+
+// Said is what is said with the answer of a question: where the numbers of a lesson were
+// drawn, with those that came out of them.
+func Said(q *experiment.Question, schedulers int, a *Answer, r Results) string {
+	right := float64(a.Options[a.Right].Value)
+	if q.Kind == experiment.AskTime {
+		right /= 60
+	}
+	return q.Said(right, func(what byte, scheduler int, job int64) float64 {
+		if scheduler >= schedulers {
+			return 0
+		}
+		submit, start, end, _ := r.Job(scheduler, job)
+		switch what {
+		case 's':
+			return float64(start) / 60
+		case 'e':
+			return float64(end) / 60
+		}
+		return float64(start-submit) / 60
+	})
+}
