@@ -14,6 +14,7 @@ type Place struct {
 	Item   string             // key of the lesson, the study or the table that is open, "" none
 	Lesson *experiment.Lesson // a lesson of somebody's own, instead of Item
 	Sheet  *experiment.Sheet  // answers to look at
+	Given  *experiment.Assignment // a lesson as a lecturer gave it out
 	Count  int                // grows with every visit
 }
 
@@ -37,7 +38,7 @@ func (s *Page) ShowPlace(p Place) {
 func (s *Page) PlaceText() string {
 	p := &s.Place
 	switch {
-	case p.Lesson != nil || p.Sheet != nil:
+	case p.Lesson != nil || p.Sheet != nil || p.Given != nil:
 		return ""
 	case p.Item != "":
 		return p.Key + "." + p.Item
@@ -50,7 +51,7 @@ func (s *Page) PlaceText() string {
 func (s *Page) GoPlace(text string) {
 	key, item, _ := strings.Cut(text, ".")
 	switch {
-	case text == s.PlaceText() && s.Place.Lesson == nil && s.Place.Sheet == nil:
+	case text == s.PlaceText() && s.Place.Lesson == nil && s.Place.Sheet == nil && s.Place.Given == nil:
 	case !slices.Contains(Places, key):
 		s.LeavePlace()
 	default:

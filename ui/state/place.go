@@ -42,6 +42,9 @@ func (s *Store) openPlace(hash string) (ok bool) {
 	case experiment.LinkPart(hash, "a") != "":
 		what = "answers"
 		place.Sheet, err = experiment.DecodeSheetLink(hash)
+	case experiment.LinkPart(hash, "h") != "":
+		what = "assignment"
+		place.Given, err = experiment.DecodeAssignmentLink(hash)
 	case experiment.LinkPart(hash, "p") != "" && !hasLink(hash):
 		s.GoPlace(experiment.LinkPart(hash, "p"))
 		return true

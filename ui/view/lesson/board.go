@@ -26,8 +26,13 @@ func (p *Player) picture(board *draw.Board, a *result.Aside, scheduler, step int
 	if s == nil {
 		return board.SVG(width)
 	}
-	text := fmt.Sprintf(`<svg class="board step-g" width="%s" height="%s" viewBox="0 0 %s %s" role="img" aria-label="%s">%s</svg>`,
-		draw.Num(s.W), draw.Num(s.H), draw.Num(s.W), draw.Num(s.H), esc(board.Sentence()), s.SVG())
+	below, more, role := "", 0.0, "img"
+	if p.Placing && p.places(step) {
+		below, more = p.placing(s, step)
+		role = "group"
+	}
+	text := fmt.Sprintf(`<svg class="board step-g" width="%s" height="%s" viewBox="0 0 %s %s" role="%s" aria-label="%s">%s%s</svg>`,
+		draw.Num(s.W), draw.Num(s.H+more), draw.Num(s.W), draw.Num(s.H+more), role, esc(board.Sentence()), s.SVG(), below)
 	if s.Chosen >= 0 {
 		text += `<p class="lesson-why">` + esc(s.Step.Decisions[s.Chosen].Sentence(minutes)) + `</p>`
 	}
@@ -67,7 +72,9 @@ func (p *Player) scene(board *draw.Board, a *result.Aside, scheduler, step int, 
 		Step: now, Reach: reach, Chosen: chosen, Job: board.Job, Cols: &r.Columns, Jobs: a.Jobs, Site: a.Site, Procs: board.Processors,
 		Words: minutes, W: width, Small: width < 520, Minutes: true,
 	}
-	s.From, s.To = s.Window()
+	if s.From, s.To = s.Window(); p.Placing && p.places(step) { // all that can be said
+		s.To = max(s.To, model.Time(p.latest(step)))
+	}
 	s.H = s.Height(s.Rows(26))
 	return s
 }

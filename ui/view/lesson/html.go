@@ -32,7 +32,7 @@ func ListHTML(done func(key string) Progress) string {
 		fmt.Fprintf(&b, `<button type="button" class="lesson-card" data-open="%s" id="lesson-%s"><span class="lesson-number">%d</span><b>%s</b><span class="soft">%s</span><span class="faint">%s</span></button>`,
 			r.Key, r.Key, i+1, esc(r.Title), esc(r.Summary), said)
 	}
-	b.WriteString(`</div><p class="soft lesson-own">Lecturers write their own: a JSON file, dropped on the page. <span class="mono">docs/write-a-lesson.md</span> says how. <button type="button" class="link-button" data-do="mark" id="mark-answers">Mark answers that were handed in</button></p>`)
+	b.WriteString(`</div><p class="soft lesson-own">Lecturers write their own: a JSON file, dropped on the page. <span class="mono">docs/write-a-lesson.md</span> says how. </p><p class="soft">For a class: <button type="button" class="link-button" data-do="class" id="hand-out">Hand out a lesson</button> <button type="button" class="link-button" data-do="mark" id="mark-answers">Mark answers that were handed in</button></p>`)
 	return b.String()
 }
 
@@ -59,10 +59,13 @@ func (p *Player) answered() (n int) {
 func (p *Player) TextHTML() string {
 	var b strings.Builder
 	b.WriteString(`<header class="lesson-head">`)
-	if p.Lesson.Course != "" || p.Lesson.Due != "" {
+	if p.Lesson.Course != "" || p.Lesson.Due != "" || p.Seed > 0 {
 		b.WriteString(`<p class="lesson-course">` + esc(p.Lesson.Course))
 		if p.Lesson.Due != "" {
 			b.WriteString(` <span>due ` + esc(p.Lesson.Due) + `</span>`)
+		}
+		if p.Seed > 0 {
+			fmt.Fprintf(&b, ` <span>numbers %d of %d</span>`, p.Seed, experiment.Boards)
 		}
 		b.WriteString(`</p>`)
 	}
@@ -121,6 +124,11 @@ func (p *Player) question(b *strings.Builder, q *experiment.Question) {
 	fmt.Fprintf(b, `<fieldset class="lesson-ask"><legend>%s</legend>`, esc(q.Prompt))
 	shown := p.Shown[p.At] == 1
 	options := p.options()
+	by := p.Placing && p.places(p.At)
+	if by {
+		p.placeHTML(b)
+		options = nil
+	}
 	for i, v := range options {
 		class, mark := "lesson-option", ""
 		if p.Picked[p.At] == i {
@@ -135,32 +143,39 @@ func (p *Player) question(b *strings.Builder, q *experiment.Question) {
 			}
 			figure = p.figure(q, &answer.Options[i])
 		}
-		fmt.Fprintf(b, `<button type="button" class="%s" data-pick="%d" aria-pressed="%t"%s><kbd>%d</kbd><span class="lesson-what">%s</span><span class="lesson-figure">%s</span><em>%s</em></button>`,
-			class, i, p.Picked[p.At] == i, off(shown), i+1, esc(p.option(q, v)), esc(figure), mark)
+		fmt.Fprintf(b, `<button type="button" class="%s" data-pick="%d" aria-pressed="%t"%s><kbd>%d</kbd>%s<span class="lesson-what">%s</span><span class="lesson-figure">%s</span><em>%s</em></button>`,
+			class, i, p.Picked[p.At] == i, off(shown), i+1, p.small(i), esc(p.option(p.At, v)), esc(figure), mark)
+	}
+	if p.Picked[p.At] == experiment.OwnTime && !by {
+		b.WriteString(`<p class="lesson-option picked"><span></span><span class="lesson-what">` + esc(p.chosen(p.At)) + `</span><em>your answer</em></p>`)
 	}
 	b.WriteString(`</fieldset>`)
+	if p.places(p.At) {
+		p.howHTML(b)
+	}
 	switch {
 	case err != nil:
 		b.WriteString(`<p class="fault-text" role="alert">This question cannot be asked: ` + esc(err.Error()) + `.</p>`)
-	case shown:
+	case shown && answer != nil:
 		said := ""
 		if a := p.aside(p.At); a != nil && q.Kind == experiment.AskApart {
 			first, second := int(q.Scheduler), int(*q.Against)
 			text, verdict := a.Gap(second, first, q.Of)
 			said = catalog.FindMetric(q.Of).Name + ", " + a.Name(second) + " against " + a.Name(first) + ": " + text + ", " + verdict + ". "
 		}
-		b.WriteString(`<p class="lesson-after" role="status">` + esc(said+q.After) + `</p>`)
+		b.WriteString(`<p class="lesson-after" role="status">` + esc(said+grade.Said(q, len(p.Lesson.Of(p.At).Schedulers), answer, p.aside(p.At))) + `</p>`)
 	}
 }
 
 // option is what stands on an option.
-func (p *Player) option(q *experiment.Question, v int64) string {
+func (p *Player) option(step int, v int64) string {
+	q := p.Lesson.Steps[step].Ask
 	switch {
 	case q.Kind == experiment.AskTime:
 		return "At " + words.Minutes(v)
 	case q.Kind == experiment.AskJob:
 		text := "Job " + words.Int(v)
-		if a := p.aside(p.At); a != nil {
+		if a := p.aside(step); a != nil {
 			if i, ok := a.Index(v); ok {
 				text += ": " + words.Count(int(a.Jobs.Procs[i]), "processor", "processors") + ", asks for " + words.Minutes(int64(a.Jobs.Limit[i]))
 			}
@@ -169,7 +184,7 @@ func (p *Player) option(q *experiment.Question, v int64) string {
 	case v < 0:
 		return strings.ToUpper(report.VerdictUnknown[:1]) + report.VerdictUnknown[1:]
 	}
-	return result.ShortName(p.Lesson.Of(p.At), int(v))
+	return result.ShortName(p.Lesson.Of(step), int(v))
 }
 
 // figure says what an option came to.
@@ -198,12 +213,9 @@ func (p *Player) end(b *strings.Builder) {
 	for _, i := range steps {
 		q := p.Lesson.Steps[i].Ask
 		a, err := p.Answer(i)
-		at := p.At
-		p.At = i
 		mine, theirs, mark := "not answered", "", "–"
-		options := p.options()
-		if c := p.Picked[i]; p.Shown[i] == 1 && c >= 0 {
-			mine = p.option(q, options[c])
+		if c := p.chosen(i); p.Shown[i] == 1 && c != "" {
+			mine = c
 		}
 		switch {
 		case err != nil:
@@ -212,7 +224,7 @@ func (p *Player) end(b *strings.Builder) {
 			theirs = "being computed"
 		default:
 			known++
-			theirs = p.option(q, options[a.Right])
+			theirs = p.option(i, a.Options[a.Right].Value)
 			if mark = "differs"; p.Shown[i] == 0 {
 				mark = "–"
 			} else if p.Picked[i] == a.Right {
@@ -220,7 +232,6 @@ func (p *Player) end(b *strings.Builder) {
 				right++
 			}
 		}
-		p.At = at
 		rows += fmt.Sprintf(`<tr><td>%d</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>`, i+1, esc(q.Prompt), esc(mine), esc(theirs), mark)
 	}
 	said := fmt.Sprintf("%d of %d agree with what the laboratory computed.", right, len(steps))
@@ -238,10 +249,17 @@ func (p *Player) end(b *strings.Builder) {
 }
 
 // HandIn is the part of the last page with which a reader hands answers in.
-func HandIn() string {
-	return `<div class="lesson-hand"><label>Name, if your lecturer wants it <input class="input" id="lesson-name" maxlength="60" autocomplete="off"></label>` +
+func HandIn(p *Player) string {
+	fixed, seal := "", "It is not signed: it does not prove who answered."
+	if p.Given != nil && p.Given.Numbers == experiment.NumbersName {
+		fixed = ` readonly value="` + esc(p.Name) + `"`
+	}
+	if p.Given != nil && p.Given.Seal != "" {
+		seal = "Each answer was sealed when it was made: your lecturer can see whether one was changed later. It does not prove who answered."
+	}
+	return `<div class="lesson-hand"><label>Name, if your lecturer wants it <input class="input" id="lesson-name" maxlength="60" autocomplete="off"` + fixed + `></label>` +
 		`<button type="button" class="btn" data-do="copy">Copy the answers as a link</button><button type="button" class="btn" data-do="again">Begin again</button><span class="faint" id="lesson-said" role="status"></span></div>` +
-		`<p class="faint">The link holds what you chose, and leaves the browser only when you send it. Whoever opens it sees it judged anew. It is not signed: it does not prove who answered.</p>`
+		`<p class="faint">The link holds what you chose, and leaves the browser only when you send it. Whoever opens it sees it judged anew. ` + seal + `</p>`
 }
 
 // PictureHTML is what stands beside the text, so many pixels wide.

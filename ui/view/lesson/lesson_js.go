@@ -31,7 +31,9 @@ type view struct {
 	came                      bool    // a visit has begun, and what it opens is not on the screen yet
 	visit                     int     // of the store's Place
 	marks                     *marking
-	held                      bool // the lesson is not open yet: its programs wait for the reader's word, or its questions are being tried
+	give                      *giving
+	name                      string // of the reader, where the numbers follow from it
+	held                      bool   // the lesson is not open yet: its programs wait for the reader's word, or its questions are being tried
 }
 
 func newView(h *draw.Host) draw.Island {
@@ -58,11 +60,20 @@ func newView(h *draw.Host) draw.Island {
 			v.act(data.Get("do").String())
 		}
 	})
+	v.hands()
 	h.Scope.ListenActive(js.Global().Get("document"), "keydown", func(ev js.Value) {
 		if v.player == nil || v.held || h.Store.Place.Key != "lessons" || draw.Typing(ev) || draw.Modified(ev) {
 			return
 		}
 		key := ev.Get("key").String()
+		if way := map[string]int64{"ArrowLeft": -1, "ArrowRight": 1, " ": 0}; ev.Get("target").Get("dataset").Get("place").Truthy() {
+			if by, ok := way[key]; ok {
+				v.do(func(p *Player) { p.Move(by) }, false)
+				ev.Call("preventDefault")
+				ev.Call("stopPropagation")
+				return
+			}
+		}
 		onButton := ev.Get("target").Get("tagName").String() == "BUTTON"
 		switch {
 		case len(key) == 1 && key >= "1" && key <= "6":
@@ -96,6 +107,24 @@ func (v *view) act(what string) {
 		v.Store.Allow(v.player.Lesson.Programs())
 	case "list", "out":
 		v.Store.ShowPlace(look.Place{Key: "lessons"})
+	case "other":
+		v.other()
+	case "placing", "choosing":
+		v.do(func(p *Player) { p.Placing = what == "placing" }, false)
+	case "class":
+		place := look.Place{Key: "lessons", Item: giveItem}
+		if v.player != nil && v.player.Key == "" {
+			place.Lesson = v.player.Whole
+		}
+		v.Store.ShowPlace(place)
+	case "prove":
+		v.give.prove()
+	case "given":
+		v.give.copy()
+	case "begin":
+		v.name = strings.TrimSpace(draw.Find(v.Root, "#lesson-who").Get("value").String())
+		v.player = v.begin(&v.Store.Place)
+		v.Draw()
 	case "mark":
 		v.Store.ShowPlace(look.Place{Key: "lessons", Item: markItem})
 	case "marks":
@@ -111,7 +140,11 @@ func (v *view) act(what string) {
 	case "copy":
 		v.copy(experiment.EncodeSheetLink(v.player.Sheet()), "The link to your answers is copied.")
 	case "link":
-		v.copy(experiment.EncodeLessonLink(v.player.Lesson), "The link to this lesson is copied.")
+		link := experiment.EncodeLessonLink(v.player.Whole)
+		if p := v.player; p.Seed > 0 {
+			link = experiment.EncodeAssignmentLink(&experiment.Assignment{Lesson: p.Whole, Course: p.Lesson.Course, Due: p.Lesson.Due, Numbers: experiment.NumbersSame, Seed: p.Seed})
+		}
+		v.copy(link, "The link to this lesson is copied.")
 	}
 }
 
@@ -130,7 +163,7 @@ func (v *view) do(change func(*Player), moved bool) {
 		return
 	}
 	change(v.player)
-	keep(v.key(), v.player.Progress)
+	keep(v.player.kept(), v.player.Progress)
 	v.Draw()
 	if moved {
 		if text := draw.Find(v.Root, "#lesson-text"); text.Truthy() {
@@ -140,14 +173,6 @@ func (v *view) do(change func(*Player), moved bool) {
 	}
 }
 
-// key names what the browser keeps of the open lesson.
-func (v *view) key() string {
-	if v.player.Key != "" {
-		return v.player.Key
-	}
-	return v.player.Lesson.Identity()[:16]
-}
-
 // Draw brings the place up to date.
 func (v *view) Draw() {
 	place := &v.Store.Place
@@ -155,7 +180,7 @@ func (v *view) Draw() {
 		return
 	}
 	if place.Count != v.visit {
-		v.visit = place.Count
+		v.visit, v.name = place.Count, ""
 		if v.before, v.came = v.player, true; v.player != nil {
 			v.player.Stop()
 		}
@@ -168,7 +193,12 @@ func (v *view) Draw() {
 			v.arrive(v.before)
 		}
 	}()
-	if v.marking(place.Item == markItem) {
+	if v.marking(place.Item == markItem) || v.giving(place.Item == giveItem) {
+		return
+	}
+	if a := place.Given; a != nil && v.player == nil && a.Numbers == experiment.NumbersName && v.name == "" {
+		v.put(NameHTML(a))
+		v.alone(true)
 		return
 	}
 	if v.player == nil {
@@ -184,7 +214,7 @@ func (v *view) Draw() {
 		return
 	}
 	extra := `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button>`
-	if p.Key == "" { // nobody has tried it yet
+	if p.Key == "" || p.Seed > 0 { // nobody has tried it yet
 		if left, faults := p.Try(v.run); left > 0 || len(faults) > 0 {
 			v.held = true
 			v.put(extra + `</nav>` + p.TryHTML(left, faults))
@@ -199,13 +229,16 @@ func (v *view) Draw() {
 	}
 	p.Run(p.At, v.run)
 	v.alone(p.At >= len(p.Lesson.Steps))
+	if p.Whole.Draw != nil && p.Given == nil && !p.Sent {
+		extra += ` <button type="button" class="link-button" data-do="other" id="other-numbers">Other numbers</button>`
+	}
 	if p.Key == "" {
-		extra += ` <button type="button" class="link-button" data-do="link">Copy a link to this lesson</button><span class="faint" id="lesson-said" role="status"></span>`
+		extra += ` <button type="button" class="link-button" data-do="link">Copy a link to this lesson</button> <button type="button" class="link-button" data-do="class">Hand it out</button><span class="faint" id="lesson-said" role="status"></span>`
 	}
 	v.put(extra + `</nav>` + p.TextHTML())
 	if p.At < len(p.Lesson.Steps) {
 		width := min(760, max(280, v.picture.Get("clientWidth").Float()))
-		draw.Write(v.picture, p.PictureHTML(width))
+		draw.Put(v.picture, p.PictureHTML(width), "place")
 	}
 }
 
@@ -235,7 +268,7 @@ func (v *view) put(html string) {
 		return
 	}
 	if !v.hand.Get("firstChild").Truthy() {
-		v.hand.Set("innerHTML", HandIn())
+		v.hand.Set("innerHTML", HandIn(p))
 	}
 	v.text.Call("append", v.hand)
 }
@@ -244,20 +277,87 @@ func (v *view) put(html string) {
 func (v *view) begin(place *look.Place) *Player {
 	v.hand.Set("innerHTML", "")
 	switch {
+	case place.Item == giveItem:
+		return nil
 	case place.Sheet != nil:
 		p, why := FromSheet(place.Sheet)
 		if p == nil {
 			v.Store.Tell(why)
 		}
 		return p
+	case place.Given != nil:
+		if place.Given.Numbers == experiment.NumbersName && v.name == "" {
+			return nil
+		}
+		return v.told(FromAssignment(place.Given, v.name, recall))
 	case place.Lesson != nil:
-		return NewPlayer("", place.Lesson, recall(place.Lesson.Identity()[:16]))
+		return v.told(With("", place.Lesson, 0, recall))
 	case place.Item != "":
-		if l := own(place.Item); l != nil {
-			return NewPlayer(place.Item, l, recall(place.Item))
+		key, seed := fromItem(place.Item)
+		if l := own(key); l != nil {
+			return v.told(With(key, l, seed, recall))
 		}
 	}
 	return nil
+}
+
+// told passes a lesson on, or says why there is none.
+func (v *view) told(p *Player, why string) *Player {
+	if why != "" {
+		v.Store.Tell(why)
+	}
+	return p
+}
+
+// other goes on to the same lesson with other numbers.
+func (v *view) other() {
+	p := v.player
+	seed := p.Seed%experiment.Boards + 1
+	if p.Key != "" {
+		v.Store.ShowPlace(look.Place{Key: "lessons", Item: item(p.Key, seed)})
+		return
+	}
+	v.Store.ShowPlace(look.Place{Key: "lessons", Given: &experiment.Assignment{Lesson: p.Whole, Course: p.Lesson.Course, Due: p.Lesson.Due, Numbers: experiment.NumbersSame, Seed: seed}})
+}
+
+// hands lets the reader place a job by hand, or type its time.
+func (v *view) hands() {
+	held := false
+	at := func(ev js.Value) {
+		svg := draw.Find(v.picture, "svg.step-g")
+		if v.player == nil || !svg.Truthy() {
+			return
+		}
+		box := svg.Call("getBoundingClientRect")
+		x := (ev.Get("clientX").Float() - box.Get("left").Float()) * svg.Get("viewBox").Get("baseVal").Get("width").Float() / max(1, box.Get("width").Float())
+		v.do(func(p *Player) { p.Drop(x) }, false)
+	}
+	v.Scope.Listen(v.picture, "pointerdown", func(ev js.Value) {
+		if held = ev.Get("target").Call("closest", "[data-place]").Truthy(); held {
+			ev.Call("preventDefault")
+			v.picture.Call("setPointerCapture", ev.Get("pointerId"))
+		}
+	})
+	v.Scope.Listen(v.picture, "pointermove", func(ev js.Value) {
+		if held {
+			at(ev)
+		}
+	})
+	for _, end := range []string{"pointerup", "pointercancel"} {
+		v.Scope.Listen(v.picture, end, func(ev js.Value) {
+			if held && end == "pointerup" {
+				at(ev)
+			}
+			held = false
+		})
+	}
+	v.Scope.Listen(v.text, "change", func(ev js.Value) {
+		if t := ev.Get("target"); t.Get("id").String() == "lesson-time" {
+			if n := t.Get("valueAsNumber").Float(); n >= 0 && n < 1e6 {
+				v.do(func(p *Player) { p.Say(int64(n*60 + 0.5)) }, false)
+			}
+		}
+	})
 }
 
 // run begins an experiment beside the laboratory's.

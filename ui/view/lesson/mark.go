@@ -17,11 +17,15 @@ import (
 
 // Handed is what one person handed in.
 type Handed struct {
+	Sheet   *experiment.Sheet
 	Name    string
 	Choices []int64
 	Times   int    // the same link was in the pile so often
 	Right   []bool // by question, once it is judged
 	Note    string // what a lecturer should look at; "" nothing
+	Seal    string // "as made", "changed"; "" not asked for
+
+	player *Player // with the numbers that this one had
 }
 
 // Points are the questions answered rightly.
@@ -36,9 +40,10 @@ func (h *Handed) Points() (n int) {
 
 // Class is what was handed in to one lesson, in the order of the pile.
 type Class struct {
-	Player *Player // of the lesson, to judge by
+	Player *Player // of the lesson as it is written
 	Handed []*Handed
 
+	boards map[int64]*Player // by seed
 	judged bool
 }
 
@@ -49,6 +54,8 @@ type Fault struct{ Link, Why string }
 type Pile struct {
 	Classes []*Class
 	Faults  []Fault
+	Word    string // of the link that was in time; "" any
+	Key     string // of the seals; "" not asked for
 }
 
 // answerLinks are the links to answers in a text, from "#a=" to the first letter that
@@ -88,12 +95,17 @@ func ReadPile(text string) *Pile {
 			pile.Faults = append(pile.Faults, Fault{short, why})
 			continue
 		}
-		i := slices.IndexFunc(pile.Classes, func(c *Class) bool { return c.Player.Lesson.Identity() == sheet.Identity })
+		i := slices.IndexFunc(pile.Classes, func(c *Class) bool { return c.Player.Lesson.Identity() == p.Whole.Identity() })
 		if i < 0 {
 			i = len(pile.Classes)
-			pile.Classes = append(pile.Classes, &Class{Player: p})
+			plain, _ := With(p.Key, p.Whole, 0, func(string) Progress { return Progress{} })
+			pile.Classes = append(pile.Classes, &Class{Player: plain, boards: map[int64]*Player{0: plain}})
 		}
-		h := &Handed{Name: sheet.Name, Choices: sheet.Choices, Times: 1}
+		c := pile.Classes[i]
+		if c.boards[p.Seed] == nil {
+			c.boards[p.Seed] = p
+		}
+		h := &Handed{Sheet: sheet, Name: sheet.Name, Choices: sheet.Choices, Times: 1, player: c.boards[p.Seed]}
 		pile.Classes[i].Handed = append(pile.Classes[i].Handed, h)
 		seen[link] = h
 	}
@@ -104,38 +116,53 @@ func ReadPile(text string) *Pile {
 // handed in; left is how many lessons still wait for it.
 func (pile *Pile) Judge(begin func(*experiment.Experiment) *result.Aside) (left int) {
 	for _, c := range pile.Classes {
-		if !c.judge(begin) {
+		if !c.judge(pile, begin) {
 			left++
 		}
 	}
 	return left
 }
 
-func (c *Class) judge(begin func(*experiment.Experiment) *result.Aside) bool {
+func (c *Class) judge(pile *Pile, begin func(*experiment.Experiment) *result.Aside) bool {
 	if c.judged {
 		return true
 	}
 	questions := c.Player.questions()
-	var answers []*grade.Answer
-	for _, i := range questions {
-		c.Player.Run(i, begin)
-		a, err := c.Player.Answer(i)
-		if a == nil && err == nil {
-			if run := c.Player.aside(i); run.Error == "" {
+	solve := func(p *Player) bool {
+		for _, i := range questions {
+			p.Run(i, begin)
+			if a := p.aside(i); !a.Done && a.Error == "" {
 				return false
 			}
 		}
-		answers = append(answers, a) // nil: it is not decided, and nobody is right
+		return true
+	}
+	if !solve(c.Player) {
+		return false
 	}
 	for _, h := range c.Handed {
+		if !solve(h.player) {
+			return false
+		}
 		h.Right = make([]bool, len(questions))
-		for k, a := range answers {
+		for k, i := range questions {
+			a, _ := h.player.Answer(i) // nil: it is not decided, and nobody is right
 			h.Right[k] = a != nil && h.Choices[k] == int64(a.Right)
 		}
 	}
-	c.note()
+	c.note(pile)
 	c.judged = true
 	return true
+}
+
+// Check holds what was handed in against a word and the key of the seals.
+func (pile *Pile) Check(word, key string) {
+	pile.Word, pile.Key = word, key
+	for _, c := range pile.Classes {
+		if c.judged {
+			c.note(pile)
+		}
+	}
 }
 
 // alikeFrom is how many wrong answers two people must have in common before it is said
@@ -144,12 +171,13 @@ const alikeFrom = 2
 
 // note says what a lecturer should look at: the same name or the same link again, and
 // answers that are alike in what is wrong.
-func (c *Class) note() {
+func (c *Class) note(pile *Pile) {
 	for i, h := range c.Handed {
 		var notes []string
 		if h.Times > 1 {
 			notes = append(notes, fmt.Sprintf("the same link %d times", h.Times))
 		}
+		notes = append(notes, h.check(pile)...)
 		wrong, twice := 0, false
 		for k, right := range h.Right {
 			if !right && h.Choices[k] >= 0 {
@@ -162,7 +190,7 @@ func (c *Class) note() {
 			case i == j:
 			case h.Name != "" && strings.EqualFold(h.Name, other.Name):
 				twice = true
-			case wrong >= alikeFrom && slices.Equal(h.Choices, other.Choices):
+			case wrong >= alikeFrom && h.Sheet.Seed == other.Sheet.Seed && slices.Equal(h.Choices, other.Choices) && slices.Equal(h.Sheet.Times, other.Sheet.Times):
 				alike = append(alike, named(other, j))
 			}
 		}
@@ -174,6 +202,25 @@ func (c *Class) note() {
 		}
 		h.Note = strings.Join(notes, "; ")
 	}
+}
+
+// check says what of an answer does not fit its word, its numbers or its seals.
+func (h *Handed) check(pile *Pile) (notes []string) {
+	s := h.Sheet
+	if pile.Word != "" && !strings.EqualFold(pile.Word, s.Word) {
+		notes = append(notes, "the word is “"+cmp.Or(s.Word, "none")+"”: made with another link, or too late")
+	}
+	if s.Numbers == experiment.NumbersName && s.Seed > 0 && s.Seed != experiment.BoardOf(s.Name) {
+		notes = append(notes, "the numbers are not those of this name")
+	}
+	if h.Seal = ""; pile.Key != "" {
+		h.Seal = "as made"
+		if list := s.Changed(pile.Key); len(list) > 0 {
+			h.Seal = "changed"
+			notes = append(notes, list...)
+		}
+	}
+	return notes
 }
 
 func named(h *Handed, i int) string {
@@ -195,44 +242,77 @@ type Marked struct {
 	options      []string
 }
 
-// Questions are how the questions of a judged class went.
+// Questions are how the questions of a judged class went: what was wrong is counted by
+// what it stands for, whatever the numbers were.
 func (c *Class) Questions() (list []Marked) {
 	p := c.Player
 	for k, i := range p.questions() {
-		p.At = i
-		q, options := p.Lesson.Steps[i].Ask, p.options()
-		m := Marked{Step: i, Prompt: q.Prompt, counts: make([]int, len(options))}
-		for _, v := range options {
-			m.options = append(m.options, p.option(q, v))
+		q := p.Lesson.Steps[i].Ask
+		options := grade.Options(q, len(p.Lesson.Of(i).Schedulers))
+		m := Marked{Step: i, Prompt: q.Prompt, counts: make([]int, len(options)+1)}
+		for n, v := range options {
+			text := p.option(i, v)
+			if len(c.boards) > 1 || q.Kind == experiment.AskTime {
+				if means := p.Whole.Means(i, n); means != "" {
+					text = means + " (" + text + ")"
+				}
+			}
+			m.options = append(m.options, text)
 		}
-		a, _ := p.Answer(i)
-		if a != nil {
-			m.Answer = m.options[a.Right]
+		m.options = append(m.options, "another time")
+		if a, _ := p.Answer(i); a != nil {
+			m.Answer = p.option(i, options[a.Right])
 		}
 		for _, h := range c.Handed {
 			switch n := h.Choices[k]; {
-			case n < 0 || int(n) >= len(options):
+			case n < 0 || int(n) >= len(options) && n != experiment.OwnTime:
 				m.None++
 			case h.Right[k]:
 				m.Right++
 			default:
 				m.Wrong++
-				m.counts[n]++
+				if n == experiment.OwnTime {
+					m.counts[len(options)]++
+				} else {
+					m.counts[h.player.Lesson.Steps[i].Ask.Written(int(n))]++
+				}
 			}
 		}
-		most := make([]int, len(options))
+		most := make([]int, len(m.options))
 		for n := range most {
 			most[n] = n
 		}
 		order.Stable(most, func(a, b int) int { return cmp.Compare(m.counts[b], m.counts[a]) })
 		for _, n := range most {
 			if m.counts[n] > 0 {
-				m.Mistakes = append(m.Mistakes, fmt.Sprintf("%s (%d)", m.options[n], m.counts[n]))
+				m.Mistakes = append(m.Mistakes, fmt.Sprintf("%s: %d", m.options[n], m.counts[n]))
 			}
 		}
 		list = append(list, m)
 	}
 	return list
+}
+
+// chosen is what somebody chose at question k, in words.
+func (h *Handed) chosen(k, step int) string {
+	q, n := h.player.Lesson.Steps[step].Ask, h.Choices[k]
+	options := grade.Options(q, len(h.player.Lesson.Of(step).Schedulers))
+	switch {
+	case n == experiment.OwnTime && k < len(h.Sheet.Times):
+		return h.player.option(step, h.Sheet.Times[k])
+	case n >= 0 && int(n) < len(options):
+		return h.player.option(step, options[n])
+	}
+	return ""
+}
+
+// happens is what is right for somebody at a step, in words.
+func (h *Handed) happens(step int) string {
+	a, _ := h.player.Answer(step)
+	if a == nil {
+		return ""
+	}
+	return h.player.option(step, a.Options[a.Right].Value)
 }
 
 // sentence says how many handed in, and where they fail.
@@ -277,7 +357,7 @@ func (c *Class) HTML() string {
 	for i := range questions {
 		fmt.Fprintf(&b, `<th>%d</th>`, questions[i].Step+1)
 	}
-	b.WriteString(`<th>To look at</th></tr></thead><tbody>`)
+	b.WriteString(`<th>numbers</th><th>word</th><th>seal</th><th>To look at</th></tr></thead><tbody>`)
 	list := slices.Clone(c.Handed)
 	order.Stable(list, func(a, b *Handed) int {
 		return cmp.Or(cmp.Compare(b2i(a.Note == ""), b2i(b.Note == "")), cmp.Compare(a.Points(), b.Points()))
@@ -294,7 +374,11 @@ func (c *Class) HTML() string {
 			}
 			fmt.Fprintf(&b, `<td><span aria-label="%s">%s</span></td>`, what, mark)
 		}
-		b.WriteString(`<td>` + esc(h.Note) + `</td></tr>`)
+		numbers := "–"
+		if h.Sheet.Seed > 0 {
+			numbers = words.Int(int(h.Sheet.Seed))
+		}
+		fmt.Fprintf(&b, `<td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>`, numbers, esc(cmp.Or(h.Sheet.Word, "–")), cmp.Or(h.Seal, "–"), esc(h.Note))
 	}
 	b.WriteString(`</tbody></table></div></section>`)
 	return b.String()
@@ -311,16 +395,17 @@ func b2i(yes bool) int {
 func (pile *Pile) CSV() []byte {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.Write([]string{"lesson", "name", "right", "of", "step", "question", "chosen", "what_happens", "is_right", "to_look_at"}) // a Builder takes all
+	_ = w.Write([]string{"lesson", "name", "right", "of", "step", "question", "chosen", "what_happens", "is_right", "to_look_at", "numbers", "word", "seal", "means"}) // a Builder takes all
 	for _, c := range pile.Classes {
 		questions := c.Questions()
 		for _, h := range c.Handed {
 			for k := range questions {
-				m, chosen := &questions[k], ""
-				if n := h.Choices[k]; n >= 0 && int(n) < len(m.options) {
-					chosen = m.options[n]
+				m := &questions[k]
+				kind := ""
+				if n := h.Choices[k]; n >= 0 && int(n) < len(m.options)-1 {
+					kind = c.Player.Whole.Means(m.Step, h.player.Lesson.Steps[m.Step].Ask.Written(int(n)))
 				}
-				_ = w.Write([]string{plain(c.Player.Lesson.Title), plain(h.Name), strconv.Itoa(h.Points()), strconv.Itoa(len(questions)), strconv.Itoa(m.Step + 1), plain(m.Prompt), plain(chosen), plain(m.Answer), strconv.FormatBool(h.Right[k]), plain(h.Note)})
+				_ = w.Write([]string{plain(c.Player.Lesson.Title), plain(h.Name), strconv.Itoa(h.Points()), strconv.Itoa(len(questions)), strconv.Itoa(m.Step + 1), plain(m.Prompt), plain(h.chosen(k, m.Step)), plain(h.happens(m.Step)), strconv.FormatBool(h.Right[k]), plain(h.Note), strconv.FormatInt(h.Sheet.Seed, 10), plain(h.Sheet.Word), h.Seal, plain(kind)})
 			}
 		}
 	}
@@ -359,8 +444,8 @@ func (pile *Pile) MarkHTML(left int) string {
 		}
 		text += `</ul>`
 	}
-	return text + `<p class="faint">A checksum shows that a link was not damaged; it does not show who made it. The same wrong answers are a reason to ask, no proof. Fit for exercises, not for examinations.</p>`
+	return text + `<p class="faint">A checksum shows that a link was not damaged; it does not show who made it. “As made” says that what was answered and the name fit the seals that the student’s browser made, not who sat there; whoever takes the page apart can seal anything. A word says which link an answer came from, not when. The same wrong answers are a reason to ask, no proof. Fit for exercises, not for examinations.</p>`
 }
 
 // MarkHead stands above the field.
-const MarkHead = `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button></nav><header class="lesson-head"><h2>Mark answers</h2><p class="soft">Paste, or drop as text files, whatever holds the links that were handed in: mails, a list, a page of your course. Each is judged anew by the laboratory, here in the browser; nothing is sent anywhere.</p></header>`
+const MarkHead = `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button></nav><header class="lesson-head"><h2>Mark answers</h2><p class="soft">Paste, or drop as text files, whatever holds the links that were handed in: mails, a list, a page of your course. Each is judged anew by the laboratory, here in the browser; nothing is sent anywhere.</p></header><div class="lesson-hand"><label>Word of the link, if it had one <input class="input" id="mark-word" maxlength="60" autocomplete="off"></label><label>Phrase, if answers were sealed <input class="input" id="mark-phrase" maxlength="60" autocomplete="off"></label></div>`

@@ -3,8 +3,10 @@
 package lesson
 
 import (
+	"strings"
 	"syscall/js"
 
+	"batchlab/core/experiment"
 	"batchlab/ui/draw"
 )
 
@@ -26,7 +28,14 @@ func newMarking(v *view) *marking {
 	m.text = draw.Add(m.root, "textarea", "input mono")
 	draw.Attr(m.text, "id", "mark-text", "rows", "6", "spellcheck", "false", "aria-label", "Links to answers", "placeholder", "…/#a=…")
 	m.out = draw.Add(m.root, "div", "")
-	v.Scope.Listen(m.text, "input", func(js.Value) { m.read() })
+	v.Scope.Listen(m.root, "input", func(ev js.Value) {
+		if ev.Get("target").Equal(m.text) {
+			m.read()
+		} else {
+			m.fields()
+			m.show()
+		}
+	})
 	v.Scope.Listen(m.root, "dragover", func(ev js.Value) { ev.Call("preventDefault"); ev.Call("stopPropagation") })
 	v.Scope.Listen(m.root, "drop", func(ev js.Value) {
 		ev.Call("preventDefault")
@@ -68,10 +77,23 @@ func (m *marking) add(text string) {
 // read takes what stands in the field.
 func (m *marking) read() {
 	for _, c := range m.pile.Classes {
-		c.Player.Stop()
+		for _, p := range c.boards {
+			p.Stop()
+		}
 	}
 	m.pile = ReadPile(m.text.Get("value").String())
+	m.fields()
 	m.show()
+}
+
+// fields takes the word and the phrase.
+func (m *marking) fields() {
+	field := func(id string) string { return strings.TrimSpace(draw.Find(m.root, id).Get("value").String()) }
+	key := ""
+	if phrase := field("#mark-phrase"); phrase != "" {
+		key = experiment.SealKey(phrase)
+	}
+	m.pile.Check(field("#mark-word"), key)
 }
 
 // show judges, and shows how far that is.

@@ -4,10 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"batchlab/core/experiment"
 	grade "batchlab/core/lesson"
 	"batchlab/static/lessons"
+	"batchlab/ui/instant"
 	"batchlab/ui/result"
 )
 
@@ -48,6 +51,9 @@ type Progress struct {
 	At     int   `json:"at"`
 	Picked []int `json:"picked"` // by step: index of the option, −1 none
 	Shown  []int `json:"shown"`  // by step: 1 once the answer was shown
+
+	Times []int64  `json:"times,omitempty"` // by step: seconds, where Picked is experiment.OwnTime
+	Seals []string `json:"seals,omitempty"` // by step, of what was answered to a sealed assignment
 }
 
 // Player is a reader in a lesson.
@@ -58,25 +64,136 @@ type Player struct {
 	Name string // of the reader, for the answers; never kept
 	Sent bool   // these are answers that somebody handed in
 
-	runs map[string]*result.Aside // by identity of the experiment
+	Whole   *experiment.Lesson     // with what may be drawn
+	Seed    int64                  // of the numbers; 0 as it is written
+	Given   *experiment.Assignment // nil: nobody gave it out
+	Placing bool                   // times are answered by placing the job, not by a choice
+
+	track *instant.Scene           // the picture in which a job is placed
+	runs  map[string]*result.Aside // by identity of the experiment
 }
 
 // NewPlayer begins a lesson, or goes on where the progress says; what does not
 // fit the lesson is left aside.
 func NewPlayer(key string, l *experiment.Lesson, kept Progress) *Player {
-	p := &Player{Key: key, Lesson: l, runs: map[string]*result.Aside{}}
+	p := &Player{Key: key, Lesson: l, Whole: l, runs: map[string]*result.Aside{}}
 	n := len(l.Steps)
 	p.Picked, p.Shown = slices.Repeat([]int{-1}, n), make([]int, n)
+	p.Times, p.Seals = slices.Repeat([]int64{-1}, n), make([]string, n)
 	if len(kept.Picked) != n || len(kept.Shown) != n || kept.At < 0 || kept.At > n {
 		return p
 	}
 	for i := range n {
-		if q := l.Steps[i].Ask; q != nil && kept.Picked[i] >= 0 && kept.Picked[i] < len(grade.Options(q, len(l.Of(i).Schedulers))) {
-			p.Picked[i], p.Shown[i] = kept.Picked[i], min(1, max(0, kept.Shown[i]))
+		if l.Steps[i].Ask == nil {
+			continue
 		}
+		time := int64(-1)
+		if len(kept.Times) == n {
+			time = kept.Times[i]
+		}
+		if p.choose(i, int64(kept.Picked[i]), time); p.Picked[i] >= 0 {
+			p.Shown[i] = min(1, max(0, kept.Shown[i]))
+		}
+	}
+	if len(kept.Seals) == n {
+		copy(p.Seals, kept.Seals)
 	}
 	p.At = kept.At
 	return p
+}
+
+// With begins a lesson with the numbers of a seed; nil and why where there are none.
+func With(key string, whole *experiment.Lesson, seed int64, recall func(string) Progress) (*Player, string) {
+	one, err := whole.With(seed)
+	if err != nil {
+		return nil, "These numbers of “" + whole.Title + "” cannot be had: " + err.Error() + "."
+	}
+	p := NewPlayer(key, one, Progress{})
+	p.Whole, p.Seed = whole, seed
+	kept := NewPlayer(key, one, recall(p.kept()))
+	p.Progress = kept.Progress
+	return p, ""
+}
+
+// kept names what the browser keeps of a lesson.
+func (p *Player) kept() string {
+	name := p.Key
+	if name == "" {
+		name = p.Lesson.Identity()[:16]
+	} else if p.Seed > 0 {
+		name = item(name, p.Seed)
+	}
+	if p.Given != nil && p.Given.Seal != "" {
+		name += "." + p.Given.Seal[:8]
+	}
+	return name
+}
+
+// item is a lesson of the page with a seed, as addresses have it.
+func item(key string, seed int64) string {
+	if seed == 0 {
+		return key
+	}
+	return key + "." + strconv.FormatInt(seed, 10)
+}
+
+// fromItem takes it apart; an unknown seed is 0.
+func fromItem(text string) (key string, seed int64) {
+	key, number, _ := strings.Cut(text, ".")
+	if n, err := strconv.ParseInt(number, 10, 64); err == nil && n > 0 && n <= experiment.Boards {
+		seed = n
+	}
+	return key, seed
+}
+
+// choose takes what was chosen at a step, if it can be.
+func (p *Player) choose(step int, choice, time int64) bool {
+	q := p.Lesson.Steps[step].Ask
+	switch {
+	case choice == experiment.OwnTime && q.Kind == experiment.AskTime && time >= 0:
+		p.Picked[step], p.Times[step] = experiment.OwnTime, time
+	case choice >= 0 && choice < int64(len(grade.Options(q, len(p.Lesson.Of(step).Schedulers)))):
+		p.Picked[step], p.Times[step] = int(choice), -1
+	default:
+		return false
+	}
+	return true
+}
+
+// Say answers a question about a time: with the option that it is, or with a time of
+// one's own, in seconds.
+func (p *Player) Say(time int64) {
+	if !p.Open() || p.Step().Ask.Kind != experiment.AskTime {
+		return
+	}
+	if i := slices.Index(p.options(), time); i >= 0 {
+		p.Pick(i)
+	} else {
+		p.choose(p.At, experiment.OwnTime, time)
+	}
+}
+
+// said is the time that was chosen at a step, −1 none.
+func (p *Player) said(step int) int64 {
+	switch n := p.Picked[step]; {
+	case n == experiment.OwnTime:
+		return p.Times[step]
+	case n >= 0:
+		return p.Lesson.Steps[step].Ask.Options[n]
+	}
+	return -1
+}
+
+// chosen is what was chosen at a step, in words; "" nothing.
+func (p *Player) chosen(step int) string {
+	q, n := p.Lesson.Steps[step].Ask, p.Picked[step]
+	switch {
+	case n < 0:
+		return ""
+	case n == experiment.OwnTime:
+		return p.option(step, p.Times[step])
+	}
+	return p.option(step, grade.Options(q, len(p.Lesson.Of(step).Schedulers))[n])
 }
 
 // Step is the step on show; nil at the end, where the answers are.
@@ -95,7 +212,7 @@ func (p *Player) Open() bool {
 // Pick chooses an option, as long as the answer is not shown.
 func (p *Player) Pick(option int) {
 	if p.Open() && option >= 0 && option < len(p.options()) {
-		p.Picked[p.At] = option
+		p.choose(p.At, int64(option), -1)
 	}
 }
 
@@ -108,6 +225,25 @@ func (p *Player) options() []int64 {
 func (p *Player) Show() {
 	if a, _ := p.Answer(p.At); p.Open() && p.Picked[p.At] >= 0 && a != nil {
 		p.Shown[p.At] = 1
+		p.seal()
+	}
+}
+
+// seal seals the answer that was just shown, with the one before it.
+func (p *Player) seal() {
+	if p.Given == nil || p.Given.Seal == "" {
+		return
+	}
+	before := ""
+	for k, i := range p.questions() {
+		if i == p.At {
+			p.Seals[i] = experiment.SealAnswer(p.Given.Seal, before, p.Lesson.Identity(), k, int64(p.Picked[i]), p.Times[i])
+		} else if p.Seals[i] != "" {
+			before = p.Seals[i]
+		}
+		if i == p.At {
+			return
+		}
 	}
 }
 
@@ -162,7 +298,7 @@ func (p *Player) reached() int {
 // Again begins from the first step, without answers.
 func (p *Player) Again() {
 	for i := range p.Picked {
-		p.Picked[i], p.Shown[i] = -1, 0
+		p.Picked[i], p.Shown[i], p.Times[i], p.Seals[i] = -1, 0, -1, ""
 	}
 	p.At = 0
 }
@@ -212,16 +348,34 @@ func (p *Player) questions() (list []int) {
 
 // Sheet holds what was answered, for others to judge.
 func (p *Player) Sheet() *experiment.Sheet {
-	s := &experiment.Sheet{Key: p.Key, Identity: p.Lesson.Identity(), Name: p.Name}
+	s := &experiment.Sheet{Key: p.Key, Identity: p.Lesson.Identity(), Name: p.Name, Seed: p.Seed}
 	if p.Key == "" {
-		s.Lesson = p.Lesson
+		s.Lesson = p.Whole
 	}
+	own := false
 	for _, i := range p.questions() {
 		choice := int64(-1)
 		if p.Shown[i] == 1 {
 			choice = int64(p.Picked[i])
 		}
-		s.Choices = append(s.Choices, choice)
+		s.Choices, s.Times = append(s.Choices, choice), append(s.Times, p.Times[i])
+		own = own || choice == experiment.OwnTime
+		s.Seals = append(s.Seals, p.Seals[i])
+	}
+	if !own {
+		s.Times = nil
+	}
+	a := p.Given
+	if a == nil || a.Seal == "" {
+		s.Seals = nil
+	}
+	if a != nil {
+		if s.Word = a.Word; a.Numbers == experiment.NumbersName {
+			s.Numbers = a.Numbers
+		}
+		if a.Seal != "" {
+			s.Close(a.Seal)
+		}
 	}
 	return s
 }
@@ -229,24 +383,30 @@ func (p *Player) Sheet() *experiment.Sheet {
 // FromSheet is the lesson as somebody else answered it; why says that it cannot
 // be judged.
 func FromSheet(s *experiment.Sheet) (p *Player, why string) {
-	l := s.Lesson
-	if l == nil {
-		if l = own(s.Key); l == nil {
+	whole := s.Lesson
+	if whole == nil {
+		if whole = own(s.Key); whole == nil {
 			return nil, "These answers are to a lesson that this page does not have: " + s.Key + "."
 		}
 	}
-	if l.Identity() != s.Identity {
-		return nil, "These answers are to another version of the lesson “" + l.Title + "”. Ask for them again."
+	l, err := whole.With(s.Seed)
+	if err != nil || l.Identity() != s.Identity {
+		return nil, "These answers are to another version of the lesson “" + whole.Title + "”. Ask for them again."
 	}
 	p = NewPlayer(s.Key, l, Progress{})
+	p.Whole, p.Seed = whole, s.Seed
 	p.Name, p.Sent = s.Name, true
 	steps := p.questions()
 	if len(steps) != len(s.Choices) {
 		return nil, "These answers do not fit the lesson “" + l.Title + "”."
 	}
 	for k, i := range steps {
-		if c := int(s.Choices[k]); c >= 0 && c < len(grade.Options(l.Steps[i].Ask, len(l.Of(i).Schedulers))) {
-			p.Picked[i], p.Shown[i] = c, 1
+		time := int64(-1)
+		if k < len(s.Times) {
+			time = s.Times[k]
+		}
+		if p.choose(i, s.Choices[k], time) {
+			p.Shown[i] = 1
 		}
 	}
 	p.At = len(l.Steps)

@@ -1,0 +1,186 @@
+package lesson
+
+import (
+	"fmt"
+	"strings"
+
+	"batchlab/core/experiment"
+	"batchlab/ui/result"
+	"batchlab/ui/words"
+)
+
+// giveItem is the place of handing out, as addresses have it.
+const giveItem = "hand-out"
+
+// FromAssignment is the lesson as it was given out, for a reader of that name.
+func FromAssignment(a *experiment.Assignment, name string, recall func(string) Progress) (*Player, string) {
+	whole := a.Lesson
+	if whole == nil {
+		if whole = own(a.Key); whole == nil {
+			return nil, "This assignment is a lesson that this page does not have: " + a.Key + "."
+		}
+	}
+	seed := a.Seed
+	if a.Numbers == experiment.NumbersName && whole.Draw != nil {
+		seed = experiment.BoardOf(name)
+	}
+	one, err := whole.With(seed)
+	if err != nil {
+		return nil, "The numbers of this assignment cannot be had: " + err.Error() + "."
+	}
+	if a.Course != "" || a.Due != "" {
+		one.Course, one.Due = a.Course, a.Due
+	}
+	p := NewPlayer(a.Key, one, Progress{})
+	p.Whole, p.Seed, p.Given, p.Name = whole, seed, a, name
+	p.Progress = NewPlayer(a.Key, one, recall(p.kept())).Progress
+	return p, ""
+}
+
+// NameHTML asks for the name that the numbers follow from.
+func NameHTML(a *experiment.Assignment) string {
+	title := ""
+	if l := a.Lesson; l != nil {
+		title = l.Title
+	} else if l := own(a.Key); l != nil {
+		title = l.Title
+	}
+	return `<header class="lesson-head"><p class="lesson-course">` + esc(a.Course) + ` <span>` + esc(a.Due) + `</span></p><h2>` + esc(title) + `</h2></header>` +
+		`<div class="lesson-hand"><label>Your name or number <input class="input" id="lesson-who" maxlength="60" autocomplete="off"></label><button type="button" class="btn primary" data-do="begin">Begin</button></div>` +
+		`<p class="faint">The numbers of your questions follow from it. It is in the link that you hand in at the end, and nowhere else.</p>`
+}
+
+// Offer is what a lecturer hands out, while it is put together.
+type Offer struct {
+	experiment.Assignment
+	ByName bool   // numbers follow from names, where the lesson has others
+	Proof  *Proof // nil: not asked for yet
+}
+
+// Prove begins to solve the boards.
+func (o *Offer) Prove() {
+	o.Numbers = experiment.NumbersSame
+	if o.ByName && o.draws() {
+		o.Numbers = experiment.NumbersName
+	}
+	o.Proof = NewProof(&o.Assignment)
+}
+
+// draws reports whether the lesson has other numbers.
+func (o *Offer) draws() bool {
+	l := o.Lesson
+	if l == nil {
+		l = own(o.Key)
+	}
+	return l != nil && l.Draw != nil
+}
+
+// Proof is how far all boards of an assignment have been solved.
+type Proof struct {
+	Done, All int
+	Faults    []string
+
+	whole *experiment.Lesson
+	seeds []int64
+	now   *Player
+}
+
+// NewProof is a proof of the boards that an assignment may give.
+func NewProof(a *experiment.Assignment) *Proof {
+	f := &Proof{whole: a.Lesson, seeds: []int64{a.Seed}}
+	if f.whole == nil {
+		f.whole = own(a.Key)
+	}
+	if a.Numbers == experiment.NumbersName && f.whole != nil && f.whole.Draw != nil {
+		f.seeds = f.seeds[:0]
+		for i := range int64(experiment.Boards) {
+			f.seeds = append(f.seeds, i+1)
+		}
+	}
+	f.All = len(f.seeds)
+	return f
+}
+
+// mostFaults are named; a lesson that has more has the same one again and again.
+const mostFaults = 5
+
+// Go solves on, one board after the other, as far as results are there; it reports
+// whether all are solved. Then an assignment is proved where there are no faults.
+func (f *Proof) Go(begin func(*experiment.Experiment) *result.Aside) bool {
+	for f.Done < f.All && len(f.Faults) < mostFaults {
+		seed := f.seeds[f.Done]
+		if f.now == nil {
+			one, err := f.whole.With(seed)
+			if err != nil {
+				f.Faults, f.Done = append(f.Faults, err.Error()), f.Done+1
+				continue
+			}
+			f.now = NewPlayer("", one, Progress{})
+		}
+		left, faults := f.now.Try(begin)
+		if left > 0 {
+			return false
+		}
+		for _, text := range faults {
+			if seed > 0 {
+				text = fmt.Sprintf("Numbers %d: %s", seed, text)
+			}
+			f.Faults = append(f.Faults, text)
+		}
+		f.now = nil
+		f.Done++
+	}
+	return true
+}
+
+// GiveHTML is the page on which a lecturer puts an assignment together; its fields are
+// filled in once.
+func GiveHTML(mine *experiment.Lesson) string {
+	var b strings.Builder
+	b.WriteString(`<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button><button type="button" class="link-button" data-do="mark">Mark answers</button></nav><header class="lesson-head"><h2>Hand out a lesson</h2><p class="soft">An assignment is a link. No server: links go out, links come back, and nothing is stored anywhere else.</p></header><div class="lesson-form"><label>Lesson <select class="input" data-give="key">`)
+	if mine != nil {
+		b.WriteString(`<option value="">` + esc(mine.Title) + `</option>`)
+	}
+	for _, r := range list() {
+		b.WriteString(`<option value="` + r.Key + `">` + esc(r.Title) + `</option>`)
+	}
+	b.WriteString(`</select></label><p class="faint">One of your own: open it, and choose <i>Hand it out</i> there.</p>`)
+	for _, f := range []struct{ key, name, hint string }{
+		{"course", "Heading", ""},
+		{"due", "Due", "A word for your students. A link cannot close."},
+		{"word", "Word of this link", "Stands in every answer made with this link. Hand out a link with another word after the deadline, and you see which one an answer came from. It is no clock: whoever keeps the first link can still answer with it."},
+		{"phrase", "Phrase for seals", "Each answer is sealed when it is made; marking with the same phrase shows what was changed later. Keep it: it is not in the link."},
+	} {
+		b.WriteString(`<label>` + f.name + ` <input class="input" data-give="` + f.key + `" maxlength="60" autocomplete="off"></label>`)
+		if f.hint != "" {
+			b.WriteString(`<p class="faint">` + f.hint + `</p>`)
+		}
+	}
+	b.WriteString(`<label>Numbers <select class="input" data-give="numbers"><option value="same">the same for all, as they are written</option><option value="name">for each student others, from the name they type</option></select></label></div>`)
+	return b.String()
+}
+
+// HTML is what stands below the fields: the proof, the link, and what it can show.
+func (o *Offer) HTML(link string) string {
+	f := o.Proof
+	text := ""
+	if o.ByName && !o.draws() {
+		text = `<p class="faint">The numbers of this lesson stay as they are for everybody.</p>`
+	}
+	switch {
+	case f == nil:
+		text += `<p><button type="button" class="btn primary" data-do="prove">Solve all its boards, and make the link</button></p>`
+	case len(f.Faults) > 0:
+		return `<div class="fault-text" role="alert"><p>There is no link, since the results do not decide every question:</p><ul><li>` + strings.ReplaceAll(esc(strings.Join(f.Faults, "\n")), "\n", "</li><li>") + `</li></ul></div>`
+	case f.Done < f.All:
+		return fmt.Sprintf(`<p class="soft" role="status">%d of %s solved …</p>`, f.Done, words.Count(f.All, "board", "boards"))
+	default:
+		said := "The board was solved"
+		if f.All > 1 {
+			said = fmt.Sprintf("All %d boards were solved", f.All)
+		}
+		text += `<p class="lesson-proof" role="status"><b>Every question has one answer.</b> ` + said + `.</p><p class="lesson-link"><input class="input mono" readonly id="given-link" aria-label="Link of the assignment" value="` + esc(link) + `"> <button type="button" class="btn primary" data-do="given">Copy</button></p><p class="faint">` +
+			words.Count(len(link), "character", "characters") + `. It holds the lesson, the heading, the rule for the numbers` + map[bool]string{true: ", the word"}[o.Word != ""] + map[bool]string{true: " and the key of the seals, but not your phrase"}[o.Seal != ""] + `.</p>`
+	}
+	return text + `<h3>What a seal can show, and what not</h3><ul class="list"><li>✓ that an answer, the name or the word was changed after the link was made</li><li>✓ that an answer came from this link</li><li>✗ who sat at the keyboard, or whether two worked side by side</li><li>✗ somebody who takes the page apart: the key is in the link, since the seal is made in the student’s browser, and whoever reads it there can seal anything. Fit for exercises, not for examinations.</li></ul>`
+}

@@ -1,0 +1,167 @@
+package lesson
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/ui/draw"
+	"batchlab/ui/instant"
+	"batchlab/ui/words"
+)
+
+// A time may be answered by placing the job in the picture: by hand, by keys or by a
+// number. Options are drawn to one scale.
+
+// places reports whether the open question of a step can be answered so: it asks when
+// a job starts that stands in a picture at an instant.
+func (p *Player) places(step int) bool {
+	s := &p.Lesson.Steps[step]
+	return p.open(step) && s.Ask.Kind == experiment.AskTime && s.Ask.Of == "start" && s.Look.At != nil && s.Look.View != "overview"
+}
+
+// grain is the distance of the times at which a job can be placed, in seconds: all
+// options are among them, and it gives none away.
+func (p *Player) grain(step int) int64 {
+	n := int64(300)
+	for _, v := range p.Lesson.Steps[step].Ask.Options {
+		for v = max(v, -v); v != 0; {
+			n, v = v, n%v
+		}
+	}
+	return max(1, n)
+}
+
+// Move places the job so many grains later, at first at the instant of the picture.
+func (p *Player) Move(grains int64) {
+	if !p.Open() || !p.places(p.At) {
+		return
+	}
+	least, g := *p.Step().Look.At, p.grain(p.At)
+	t := p.said(p.At)
+	if t < 0 {
+		t = least
+	}
+	t = t/g*g + grains*g
+	for t < least {
+		t += g
+	}
+	p.Say(min(t, p.latest(p.At)))
+}
+
+// latest is how late a job can be placed: one grain behind all options.
+func (p *Player) latest(step int) (t int64) {
+	for _, v := range p.Lesson.Steps[step].Ask.Options {
+		t = max(t, v)
+	}
+	return t + p.grain(step)
+}
+
+// Drop places the job where the pointer is in the picture.
+func (p *Player) Drop(x float64) {
+	if p.track != nil && p.Open() && p.places(p.At) {
+		g := p.grain(p.At)
+		p.Say(max(0, int64(p.track.When(x))+g/2) / g * g)
+		p.Move(0)
+	}
+}
+
+// placing is the job below the picture at the picture's scale, with where it would start.
+func (p *Player) placing(s *instant.Scene, step int) (svg string, height float64) {
+	job, ok := p.aside(step).Index(*p.Lesson.Steps[step].Ask.Job)
+	if !ok {
+		return "", 0
+	}
+	p.track = s
+	t, state := p.said(step), "to be placed"
+	if t < 0 {
+		t = *p.Lesson.Steps[step].Look.At
+	} else {
+		state = "placed"
+	}
+	limit := int64(s.Jobs.Limit[job])
+	x, w, y := s.X(model.Time(t)), 0.0, s.H+22
+	w = max(8, s.X(model.Time(t+limit))-x)
+	at := words.Minutes(t)
+	return fmt.Sprintf(`<g class="lesson-place %s" data-place="1" tabindex="0" role="slider" aria-label="Start of job %d" aria-valuemin="%d" aria-valuemax="%d" aria-valuenow="%d" aria-valuetext="%s, %s">`+
+		`<path d="M%s 20V%s"/><text x="%s" y="%s">%s</text><rect x="%s" y="%s" width="%s" height="30" rx="2"/><text x="%s" y="%s">Job %d</text></g>`,
+		strings.Replace(state, " ", "-", -1), s.Jobs.Number[job], *p.Lesson.Steps[step].Look.At, p.latest(step), t, at, state,
+		draw.Num(x), draw.Num(y), draw.Num(min(x, s.W-60)), draw.Num(y-6), at, draw.Num(x), draw.Num(y), draw.Num(w), draw.Num(x+6), draw.Num(y+19), s.Jobs.Number[job]), 60
+}
+
+// placeHTML is where a time is answered without options.
+func (p *Player) placeHTML(b *strings.Builder) {
+	value := ""
+	if t := p.said(p.At); t >= 0 {
+		value = strconv.FormatFloat(float64(t)/60, 'f', -1, 64)
+	}
+	b.WriteString(`<p class="lesson-byhand">Drag job ` + words.Int(int(*p.Step().Ask.Job)) + ` below the picture to where it will start, or move it with <kbd>←</kbd> <kbd>→</kbd>, or say it: <label>at <input class="input" id="lesson-time" type="number" min="0" step="any" inputmode="decimal" value="` + value + `"> min</label></p>`)
+}
+
+// howHTML lets the reader say how to answer.
+func (p *Player) howHTML(b *strings.Builder) {
+	b.WriteString(`<p class="lesson-how"><span class="faint">Answer by</span> `)
+	for _, by := range []struct {
+		do, name string
+		on       bool
+	}{{"choosing", "a choice", !p.Placing}, {"placing", "placing the job", p.Placing}} {
+		fmt.Fprintf(b, `<button type="button" class="btn" data-do="%s" aria-pressed="%t">%s</button>`, by.do, by.on, by.name)
+	}
+	b.WriteString(`</p>`)
+}
+
+// Measures of an option's picture, in pixels.
+const smallWide, smallHigh = 104.0, 26.0
+
+// small draws an option to the scale of all of them: a job by its processors and the
+// time it asks for; a time with what runs, as it may, and the job from then on. It is
+// "" where an option is neither.
+func (p *Player) small(option int) string {
+	s, a := p.Step(), p.aside(p.At)
+	q := s.Ask
+	if a == nil || a.Jobs == nil || !a.Done || q.Kind != experiment.AskJob && (q.Kind != experiment.AskTime || q.Of != "start" || s.Look.At == nil) {
+		return ""
+	}
+	jobs, v := a.Jobs, q.Options[option]
+	long, wide := model.Time(1), int32(1)
+	var b strings.Builder
+	box := func(class string, x, y, w, h float64) {
+		fmt.Fprintf(&b, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`, class, draw.Num(x), draw.Num(y), draw.Num(max(2, w)), draw.Num(max(2, h)))
+	}
+	if q.Kind == experiment.AskJob {
+		for _, n := range q.Options {
+			if i, ok := a.Index(n); ok {
+				long, wide = max(long, jobs.Limit[i]), max(wide, jobs.Procs[i])
+			}
+		}
+		if i, ok := a.Index(v); ok {
+			h := smallHigh * float64(jobs.Procs[i]) / float64(wide)
+			box("asked", 0, smallHigh-h, smallWide*float64(jobs.Limit[i])/float64(long), h)
+		}
+	} else {
+		r := a.Shown(int(q.Scheduler))
+		job, ok := a.Index(*q.Job)
+		if r == nil || !ok {
+			return ""
+		}
+		now, last, all := model.Time(*s.Look.At), model.Time(0), max(1, r.Processors)
+		for _, t := range q.Options {
+			last = max(last, model.Time(t)+jobs.Limit[job])
+		}
+		x := func(t model.Time) float64 {
+			return smallWide * float64(min(max(t, now), last)-now) / float64(max(1, last-now))
+		}
+		row, below := smallHigh/float64(all), 0.0
+		for i, start := range r.Columns.Start {
+			if i != job && start >= 0 && start < now && r.Columns.End[i] > now {
+				h := row * float64(jobs.Procs[i])
+				box("runs", 0, smallHigh-below-h, x(start+jobs.Limit[i]), h)
+				below += h
+			}
+		}
+		box("asked", x(model.Time(v)), 0, x(model.Time(v)+jobs.Limit[job])-x(model.Time(v)), row*float64(jobs.Procs[job]))
+	}
+	return fmt.Sprintf(`<svg class="lesson-small" width="%s" height="%s" aria-hidden="true">%s</svg>`, draw.Num(smallWide), draw.Num(smallHigh), b.String())
+}
