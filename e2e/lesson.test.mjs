@@ -132,3 +132,82 @@ test("a lecturer pastes what was handed in, and has it marked and as a file", as
   await page.locator("[data-do=list]").click();
   await page.locator("#lesson-hole").waitFor();
 });
+
+test("the same lesson with other numbers, and a job placed by hand, by keys and by a number", async ({ lab, page }) => {
+  await lab.openReady("#p=lessons.promise");
+  await page.locator("#lesson-text", { hasText: "until 60 min" }).waitFor();
+  await page.locator("#other-numbers").click();
+  await page.waitForFunction(() => location.hash.includes("p=lessons.promise.1"));
+  await page.locator(".lesson-course", { hasText: "numbers 1 of 200" }).waitFor();
+  await page.locator("[data-do=next]").click();
+  await page.locator(".lesson-right .step-g").waitFor();
+  assert.equal(await page.locator(".lesson-option .lesson-small").count(), 3, "options are drawn to scale");
+  await page.locator("[data-do=placing]").click();
+  const job = page.locator("[data-place]");
+  await job.waitFor();
+  const at = async () => Number(await job.getAttribute("aria-valuenow"));
+  const first = await at();
+  await job.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  assert.ok(await at() > first, "keys move it");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.place), "1", "and it keeps the focus");
+  const box = await job.locator("rect").boundingBox(), before = await at();
+  await page.mouse.move(box.x + 10, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 60, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  await lab.until(async () => await at() > before);
+  await page.locator("#lesson-time").fill("77");
+  await page.locator("#lesson-time").press("Enter");
+  await lab.until(async () => await at() === 77 * 60);
+  assert.deepEqual(await lab.undefinedColours(".lesson"), []);
+  await page.locator("[data-do=show]:enabled").click();
+  await page.locator(".lesson-after").waitFor();
+  assert.match(await page.innerText(".lesson-ask"), /At 77\smin\s*your answer/);
+  assert.match(await page.innerText(".lesson-option.right"), /what happens/);
+});
+
+test("a lecturer hands out a lesson with numbers for everybody, a word and seals, and sees what was changed", async ({ lab, page }) => {
+  await lab.openReady("#p=lessons.hand-out");
+  const field = (key) => page.locator(`[data-give=${key}]`);
+  await field("key").selectOption("hole");
+  await field("course").fill("Systems, week 6");
+  await field("word").fill("heron");
+  await field("phrase").fill("tall ships");
+  await field("numbers").selectOption("name");
+  await page.locator("[data-do=prove]").click();
+  await page.locator("#given-link").waitFor({ timeout: 120_000 });
+  assert.match(await page.innerText(".lesson-proof"), /All 200 boards were solved/);
+  const link = await page.inputValue("#given-link");
+  assert.match(link, /#h=[\w-]+$/);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.locator("#lesson-who").waitFor();
+  await page.locator("#lesson-who").fill("Ada");
+  await page.locator("[data-do=begin]").click();
+  await page.locator(".lesson-course", { hasText: /Systems, week 6.*numbers \d+ of 200/s }).waitFor();
+  for (;;) {
+    await page.locator("[data-do=next], [data-do=show], #lesson-name").first().waitFor();
+    if (await page.locator("#lesson-name").count()) break;
+    if (await page.locator("[data-do=show]").count()) {
+      await page.keyboard.press("1");
+      await page.locator("[data-do=show]:enabled").click();
+    } else await page.locator("[data-do=next]").click();
+  }
+  assert.equal(await page.inputValue("#lesson-name"), "Ada");
+  await page.locator("[data-do=copy]").click();
+  let mine = "";
+  await lab.until(async () => /#a=/.test(mine = await page.evaluate(() => navigator.clipboard.readText())));
+  await page.goto("about:blank");
+  await lab.openReady("#p=lessons.mark");
+  await page.locator("#mark-word").fill("heron");
+  await page.locator("#mark-phrase").fill("tall ships");
+  await page.locator("#mark-text").click();
+  await page.keyboard.insertText(mine);
+  await page.locator(".lesson-class td", { hasText: "as made" }).waitFor();
+  await page.locator("#mark-phrase").fill("small ships");
+  await page.locator(".lesson-class td", { hasText: /^changed$/ }).waitFor();
+  await page.locator("#mark-word").fill("egret");
+  await page.locator(".lesson-class td", { hasText: "the word is “heron”" }).waitFor();
+});

@@ -120,8 +120,10 @@ func unasked(s *tell.Step, jobs []model.JobID) (*tell.Step, int) {
 		reach = len(s.Decisions)
 	}
 	c.Decisions = slices.Clone(s.Decisions)
-	for i := reach; i < len(c.Decisions); i++ {
-		c.Decisions[i].Begins = nil // the plan that an optimiser begins with
+	for i := range c.Decisions { // the plan that an optimiser begins with
+		if n := slices.IndexFunc(c.Decisions[i].Begins, func(b tell.Start) bool { return about(b.Job) }); n >= 0 || i >= reach {
+			c.Decisions[i].Begins = c.Decisions[i].Begins[:max(0, n)]
+		}
 	}
 	return &c, reach
 }

@@ -167,13 +167,14 @@ func (o *Offer) HTML(link string) string {
 	if o.ByName && !o.draws() {
 		text = `<p class="faint">The numbers of this lesson stay as they are for everybody.</p>`
 	}
+	if f != nil && f.Done < f.All && len(f.Faults) < mostFaults {
+		return text + fmt.Sprintf(`<p class="soft" role="status">%d of %s solved …</p>`, f.Done, words.Count(f.All, "board", "boards"))
+	}
 	switch {
 	case f == nil:
 		text += `<p><button type="button" class="btn primary" data-do="prove">Solve all its boards, and make the link</button></p>`
 	case len(f.Faults) > 0:
 		return `<div class="fault-text" role="alert"><p>There is no link, since the results do not decide every question:</p><ul><li>` + strings.ReplaceAll(esc(strings.Join(f.Faults, "\n")), "\n", "</li><li>") + `</li></ul></div>`
-	case f.Done < f.All:
-		return fmt.Sprintf(`<p class="soft" role="status">%d of %s solved …</p>`, f.Done, words.Count(f.All, "board", "boards"))
 	default:
 		said := "The board was solved"
 		if f.All > 1 {

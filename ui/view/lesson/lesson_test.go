@@ -407,8 +407,12 @@ func TestNobodyIsComparedWithTheSourceOfEnds(t *testing.T) {
 // stand beside a question that compares them.
 func TestPicturesGiveNothingAway(t *testing.T) {
 	boxes, scenes := regexp.MustCompile(`<rect x="([^"]*)"[^>]*data-j="(\d+)"`), 0
-	for _, row := range list() {
-		p := NewPlayer(row.Key, own(row.Key), Progress{})
+	each := func(row Row, seed int64, placing bool) {
+		p, why := With(row.Key, own(row.Key), seed, nothing)
+		if p == nil {
+			t.Fatal(why)
+		}
+		p.Placing = placing
 		for p.At = range p.Lesson.Steps {
 			p.Run(p.At, func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) })
 			s, a := p.Step(), p.aside(p.At)
@@ -432,7 +436,7 @@ func TestPicturesGiveNothingAway(t *testing.T) {
 				x, _ := strconv.ParseFloat(m[1], 64)
 				at := a.Shown(int(s.Ask.Scheduler)).Columns.Start[i-1]
 				if slices.Contains(p.asked(p.At, a), model.JobID(i-1)) && s.Ask.Of == "start" && s.Ask.Scheduler == s.Look.Scheduler && at >= model.Time(*s.Look.At) && math.Abs(axis.X(at)-x) < 5 {
-					t.Errorf("%s, step %d: job %d, which starts at %d, stands in the picture", row.Key, p.At+1, a.Jobs.Number[i-1], at)
+					t.Errorf("%s, numbers %d, step %d: job %d, which starts at %d, stands in the picture: %s", row.Key, seed, p.At+1, a.Jobs.Number[i-1], at, m[0])
 				}
 			}
 			p.Pick(0)
@@ -445,7 +449,12 @@ func TestPicturesGiveNothingAway(t *testing.T) {
 			}
 		}
 	}
-	if scenes < 15 {
+	for _, row := range list() {
+		for seed := range int64(4) {
+			each(row, seed, seed%2 == 1)
+		}
+	}
+	if scenes < 60 {
 		t.Errorf("%d questions stand beside an instant", scenes)
 	}
 }
