@@ -158,7 +158,7 @@ test("the same lesson with other numbers, and a job placed by hand, by keys and 
   await page.mouse.move(box.x + 60, box.y + 10, { steps: 4 });
   await page.mouse.up();
   await lab.until(async () => await at() > before);
-  await page.locator("#lesson-time").fill("77");
+  await lab.type(page.locator("#lesson-time"), "77");
   await page.locator("#lesson-time").press("Enter");
   await lab.until(async () => await at() === 77 * 60);
   assert.deepEqual(await lab.undefinedColours(".lesson"), []);
@@ -171,11 +171,11 @@ test("the same lesson with other numbers, and a job placed by hand, by keys and 
 test("a lecturer hands out a lesson with numbers for everybody, a word and seals, and sees what was changed", async ({ lab, page }) => {
   await lab.openReady("#p=lessons.hand-out");
   const field = (key) => page.locator(`[data-give=${key}]`);
-  await field("key").selectOption("hole");
-  await field("course").fill("Systems, week 6");
-  await field("word").fill("heron");
-  await field("phrase").fill("tall ships");
-  await field("numbers").selectOption("name");
+  await lab.choose(field("key"), "hole");
+  await lab.type(field("course"), "Systems, week 6");
+  await lab.type(field("word"), "heron");
+  await lab.type(field("phrase"), "tall ships");
+  await lab.choose(field("numbers"), "name");
   await page.locator("[data-do=prove]").click();
   await page.locator("#given-link").waitFor({ timeout: 120_000 });
   assert.match(await page.innerText(".lesson-proof"), /All 200 boards were solved/);
@@ -184,7 +184,7 @@ test("a lecturer hands out a lesson with numbers for everybody, a word and seals
   await page.goto("about:blank");
   await page.goto(link);
   await page.locator("#lesson-who").waitFor();
-  await page.locator("#lesson-who").fill("Ada");
+  await lab.type(page.locator("#lesson-who"), "Ada");
   await page.locator("[data-do=begin]").click();
   await page.locator(".lesson-course", { hasText: /Systems, week 6.*numbers \d+ of 200/s }).waitFor();
   for (;;) {
@@ -201,13 +201,13 @@ test("a lecturer hands out a lesson with numbers for everybody, a word and seals
   await lab.until(async () => /#a=/.test(mine = await page.evaluate(() => navigator.clipboard.readText())));
   await page.goto("about:blank");
   await lab.openReady("#p=lessons.mark");
-  await page.locator("#mark-word").fill("heron");
-  await page.locator("#mark-phrase").fill("tall ships");
+  await lab.type(page.locator("#mark-word"), "heron");
+  await lab.type(page.locator("#mark-phrase"), "tall ships");
   await page.locator("#mark-text").click();
   await page.keyboard.insertText(mine);
   await page.locator(".lesson-class td", { hasText: "as made" }).waitFor();
-  await page.locator("#mark-phrase").fill("small ships");
+  await lab.type(page.locator("#mark-phrase"), "small ships");
   await page.locator(".lesson-class td", { hasText: /^changed$/ }).waitFor();
-  await page.locator("#mark-word").fill("egret");
+  await lab.type(page.locator("#mark-word"), "egret");
   await page.locator(".lesson-class td", { hasText: "the word is “heron”" }).waitFor();
 });
