@@ -10,12 +10,12 @@ import (
 // Place is where the page is, beside the laboratory itself: with nothing in it,
 // in the laboratory.
 type Place struct {
-	Key    string             // one of Places; "" the laboratory
-	Item   string             // key of the lesson, the study or the table that is open, "" none
-	Lesson *experiment.Lesson // a lesson of somebody's own, instead of Item
-	Sheet  *experiment.Sheet  // answers to look at
+	Key    string                 // one of Places; "" the laboratory
+	Item   string                 // key of the lesson, the study or the table that is open, "" none
+	Lesson *experiment.Lesson     // a lesson of somebody's own, instead of Item
+	Sheet  *experiment.Sheet      // answers to look at
 	Given  *experiment.Assignment // a lesson as a lecturer gave it out
-	Count  int                // grows with every visit
+	Count  int                    // grows with every visit
 }
 
 // Places are the keys of the places that there are; package ui fills them.
