@@ -112,7 +112,9 @@ func (s *Slurm) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	k.begin(v.Now)
 	for at, last, ok := k.recalculate(v.Now); ok; at, last, ok = k.recalculate(v.Now) {
 		s.c.Recalculate(int64(at), int64(last))
-		k.dirty = k.dirty || s.Params.Multifactor && len(s.c.Waiting) > 0
+		if s.Params.Multifactor && len(s.c.Waiting) > 0 {
+			k.dirty, k.valid = true, 0
+		}
 	}
 	k.skip(v.Now)
 	at := false // a job's end runs the main loop at once
@@ -146,11 +148,17 @@ func (s *Slurm) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if full, due := k.main(v.Now, at); due && (open && k.dirty || s.Every) {
 		s.c.Main(now, full)
 		k.dirty = s.c.Cut
+		if len(s.started) > 0 {
+			k.valid = 0
+		}
 		s.start(v)
 	}
-	if k.cycle(v.Now) && !s.Params.Builtin && (s.Every || s.open()) {
-		if s.start(v); len(s.c.Backfill(now)) > 0 {
+	if k.cycle(v.Now) && !s.Params.Builtin && (s.Every || s.open() && v.Now >= k.valid) {
+		k.valid = 0
+		if len(s.c.Backfill(now)) > 0 {
 			k.dirty = true
+		} else if s.ground.still {
+			k.valid = model.Time(s.c.Valid)
 		}
 		k.cycled = true
 		s.start(v)
@@ -288,7 +296,7 @@ func (s *Slurm) start(v *sim.View) {
 	first := len(s.out) - len(s.started)
 	for i, j := range s.started {
 		job := s.jobs[j]
-		job.Ends = int64(v.Ends(j, s.out[first+i].Claim))
+		s.c.SetEnds(job, int64(v.Ends(j, s.out[first+i].Claim)))
 		if v.Record != nil {
 			why := report.StartedInOrder
 			if s.c.Passed(job) {

@@ -26,6 +26,7 @@ type slurmClock struct {
 	priced model.Time // of the last new priorities
 	ended  model.Time // jobs
 	dirty  bool       // something has happened that a pass over the whole queue has not seen
+	valid  model.Time // until when a cycle starts nobody, unless something happens
 	cycled bool       // a cycle has come since something happened
 }
 
@@ -76,7 +77,7 @@ func (k *slurmClock) recalculate(now model.Time) (at, last model.Time, due bool)
 
 // ask asks for a pass: something has happened.
 func (k *slurmClock) ask(now model.Time) {
-	k.dirty, k.cycled = true, false
+	k.dirty, k.cycled, k.valid = true, false, 0
 	if k.asked == model.Never {
 		k.asked = now
 	}
@@ -183,7 +184,15 @@ func (k *slurmClock) nextCycle(builtin bool) model.Time {
 	if builtin || k.par.BFInterval <= 0 {
 		return model.Never
 	}
-	return k.lastCycle(k.now) + model.Time(k.par.BFInterval)
+	period := model.Time(k.par.BFInterval)
+	next := k.lastCycle(k.now) + period
+	if k.valid > next {
+		if k.valid > model.Never/2 {
+			return model.Never
+		}
+		next += (k.valid - next + period - 1) / period * period
+	}
+	return next
 }
 
 func (k *slurmClock) nextGiven() model.Time {

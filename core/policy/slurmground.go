@@ -15,6 +15,7 @@ import (
 type slurmGround struct {
 	site  *resource.Site
 	only  int32 // 1 + the cluster of a provider of a grid, else 0
+	still bool  // nothing but jobs changes what is free
 	plain bool  // counts of processors say all that there is
 	parts []slurmPart
 	index []int32 // by node: index in Platform.Nodes
@@ -45,6 +46,7 @@ func (g *slurmGround) reset(v *sim.View, to *slurm.Cluster) {
 	*g = slurmGround{site: v.Site, only: v.Only, users: map[[2]int32]int{}}
 	_, g.plain = v.Plain()
 	g.plain = g.plain && v.Space == nil
+	g.still = v.Space == nil && v.Only == 0 && len(p.Licences) == 0 && p.Limits.None() && v.Due == nil
 	for i := range v.Site.Nodes {
 		node := v.Site.NodeAt(int32(i))
 		if v.Only > 0 && v.Only-1 != node.Cluster {

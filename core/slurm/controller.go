@@ -134,12 +134,17 @@ type Controller struct {
 		runs                       []stretch
 		future                     usage
 		ends                       []*Job
+		picked                     set
 	}
 	started []*Job
 	victims []*Job
+	sorted  bool  // scratch.ends are the running jobs by their ends
 	idle    int64 // CPUs that nobody holds
 	empty   usage
 
+	// Valid says until when, that time not included, another cycle would start nobody
+	// either as long as nothing happens: see until.
+	Valid int64
 	// Cut says that the last pass of the main loop stopped before it had gone through the
 	// queue, by its depth or the number of starts.
 	Cut bool
@@ -342,6 +347,7 @@ func (c *Controller) begin(j *Job, part int, nodes, cpus []int32, backfill bool)
 	run.Reason = NoReason
 	c.free.take(run, c, 1)
 	c.idle -= run.used.CPU
+	c.sorted = false
 	c.Active = append(c.Active, run)
 	if j.Array == nil || len(j.left) == 0 {
 		c.unqueue(j)
@@ -377,6 +383,7 @@ func (c *Controller) End(j *Job, state State, exit int, now int64) {
 	}
 	c.free.take(j, c, -1)
 	c.idle += j.used.CPU
+	c.sorted = false
 	j.State, j.Exit, j.Ended, j.completing = state, exit, now, true
 	for _, n := range j.Nodes {
 		c.closing[n]++

@@ -15,6 +15,7 @@ func (c *Controller) Backfill(now int64) []*Job {
 	for _, j := range c.Waiting {
 		j.Plan = 0
 	}
+	c.valid()
 	res := p.BFResolution
 	m := space{{from: now / res * res, to: (now + p.BFWindow) / res * res, free: c.all.clone()}}
 	cy := cycle{planned: map[*Job]bool{}, records: len(m), held: make([]int, len(c.Partitions))}
@@ -90,6 +91,9 @@ func (c *Controller) place(r record, m *space, cy *cycle) (full, held bool) {
 		c.nodesOf(j, r.part, cand)
 		met := c.reserved(j, r.part, begin, cand)
 		later := m.open(begin, max(begin, c.now)+length, cand)
+		if begin == c.now {
+			c.edges(*m, c.now+length)
+		}
 		if met > 0 {
 			if end := c.reservedEnd(begin); end > 0 && end+1 < (*m)[len(*m)-1].to && (later == 0 || end+1 < later) {
 				later = end + 1
@@ -118,6 +122,9 @@ func (c *Controller) place(r record, m *space, cy *cycle) (full, held bool) {
 		at = max(at, begin)
 		if at <= c.now && nodes.meets(c.busy) {
 			at, later = c.now+1, 0
+		}
+		if at <= c.now+1 {
+			c.until(c.now)
 		}
 		if at <= c.now {
 			switch c.start(j, r.part, cand, true) {
@@ -153,6 +160,7 @@ func (c *Controller) place(r record, m *space, cy *cycle) (full, held bool) {
 			j.Plan = at
 		}
 		if at > c.now+p.BFWindow {
+			c.until(at - p.BFWindow)
 			return false, false
 		}
 		from, to := at/res*res, (at+length)/res*res
@@ -162,6 +170,7 @@ func (c *Controller) place(r record, m *space, cy *cycle) (full, held bool) {
 		if to <= from {
 			to = from + res
 		}
+		c.beyond(*m, from, to)
 		if at > c.now && m.clashes(from, to, nodes) {
 			if p.Version >= 2505 { // from 25.05: at least one resolution further
 				at = max(at, begin+res)

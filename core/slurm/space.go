@@ -1,5 +1,7 @@
 package slurm
 
+import "sort"
+
 // slot is a stretch of time of a cycle's map, with the whole nodes that no plan holds.
 type slot struct {
 	from, to int64
@@ -53,17 +55,20 @@ func (m space) records(from, to int64) (n int) {
 // to], its end included, and returns the end of the first slot after which a node more
 // is free, 0 for none.
 func (m space) open(from, to int64, nodes set) (later int64) {
-	asked := nodes.clone()
-	for i := range m {
-		s := &m[i]
-		if s.to > from && i+1 < len(m) && later == 0 && gains(asked, s.free, m[i+1].free) {
-			later = s.to
+	first := sort.Search(len(m), func(i int) bool { return m[i].to > from })
+	for i := first; i+1 < len(m) && later == 0; i++ {
+		if gains(nodes, m[i].free, m[i+1].free) {
+			later = m[i].to
 		}
-		if s.to > from && s.from <= to {
-			nodes.and(s.free)
-		} else if s.from > to {
+		if m[i+1].from > to { // the last that is looked at, with the one that follows it
+			if later == 0 && i+2 < len(m) && gains(nodes, m[i+1].free, m[i+2].free) {
+				later = m[i+1].to
+			}
 			break
 		}
+	}
+	for i := first; i < len(m) && m[i].from <= to; i++ {
+		nodes.and(m[i].free)
 	}
 	return later
 }

@@ -10,6 +10,9 @@ import (
 // select/linear). It knows running jobs by their limits, and takes them away in groups
 // that end within a window, which doubles: so starts are late by up to the window.
 func (c *Controller) willRun(j *Job, part int, cand set, now int64) (start int64, nodes set, ok bool) {
+	if c.Partitions[part].Counted && !c.preempts() {
+		return c.willRunCounted(j, cand, now)
+	}
 	s := &c.scratch
 	pick := func(u *usage) bool {
 		got, fits := c.choose(j, part, cand, u)
@@ -25,7 +28,7 @@ func (c *Controller) willRun(j *Job, part int, cand set, now int64) (start int64
 		return now, nodes, true
 	}
 	s.future.copy(&c.free)
-	s.ends = s.ends[:0]
+	s.ends, c.sorted = s.ends[:0], false
 	victims := false
 	for _, a := range c.Active {
 		if c.mayPreempt(j, a) {
