@@ -108,7 +108,7 @@ func (v Verdicts) Library() ([]byte, error) {
 	for i := range Presets {
 		p := &Presets[i]
 		one := libraryPaper{Key: p.Key, Study: p.Study, Name: p.Name(), Place: p.Place(), Shows: p.Shows, LookFor: p.What(), Log: p.Log, SHA256: p.LogHash(),
-			AnyLog: p.Compute != nil || p.Any, Needs: p.needs(), Whole: p.Compute == nil}
+			AnyLog: p.Any || p.Compute != nil && p.Log != "", Needs: p.needs(), Whole: p.Compute == nil}
 		for _, r := range p.Published() {
 			one.Published = append(one.Published, libraryRow{Label: r.Label, Column: r.Column, Paper: r.Paper, Unit: r.Unit})
 		}
