@@ -1,6 +1,7 @@
 // The Gantt chart: several runs on one axis, what is reserved or out of order,
 // the measuring window, the reasons for a wait over time, finding jobs.
 import { readFileSync } from "node:fs";
+import { choose, type } from "./hand.mjs";
 import { assert, link, test } from "./harness.mjs";
 
 /** Four schedulers, an announced outage and one that nobody knows of. */
@@ -299,4 +300,64 @@ test("a long log opens on the day on which runs differ most; days are walked; em
   await page.locator("#tab-gantt").click();
   await lab.settled();
   assert.doesNotMatch(await shown(), /1\sd\s10\sh of/, "it opens by itself once only");
+});
+
+/** A cluster of three partitions, with a reservation: of two runs. */
+const parts = { batchlab: 1, seed: 3, workload: { source: { generator: { key: "daily", params: { jobs: 3000, load: 0.8, processors: 512 } } } },
+  platform: { clusters: [{ name: "fat", groups: [{ count: 1, processors: 256 }] }, { name: "thin", groups: [{ count: 4, processors: 64 }] }],
+    reservations: [{ name: "course", cluster: "fat", from: 604800, to: 640800, processors: 128 }] },
+  schedulers: [{ key: "fcfs" }, { key: "easy" }] };
+
+test("rows of the machine are zoomed by wheel, keys, bar and list; a job that is looked for is seen", async ({ lab, page }) => {
+  const c = new Chart(lab, page);
+  await c.open(parts);
+  const rows = async () => (await c.chart.getAttribute("aria-label")).replace(/.*?\d+ \w+ of [^,]*, /, "").replaceAll("\u00a0", " ");
+  const box = await c.chart.boundingBox();
+  assert.match(await rows(), /all 512 processors/);
+  await choose(c.island.getByLabel("Rows", { exact: true }), "1");
+  await lab.until(async () => /cluster thin$/.test(await rows()));
+  await c.drawn();
+  await c.chart.focus();
+  await page.keyboard.press("Shift+ArrowUp");
+  await lab.until(async () => /processors \d+ to \d+ of 512$/.test(await rows()));
+  const [low, high] = (await rows()).match(/processors (\d+) to (\d+)/).slice(1).map(Number);
+  assert.ok(low > 256 && high < 511, `${low} to ${high}`);
+  await page.keyboard.press("PageDown");
+  await lab.until(async () => Number((await rows()).match(/processors (\d+)/)[1]) < low);
+  await page.keyboard.press("0");
+  await lab.until(async () => /all 512 processors/.test(await rows()));
+  // The wheel over the names zooms rows, over the jobs time.
+  await page.mouse.move(box.x + 60, box.y + 120);
+  await page.mouse.wheel(0, -400);
+  await lab.until(async () => /processors \d+ to/.test(await rows()));
+  await page.keyboard.press("0");
+  // A press on the bar shows a part there, and the frame can be dragged.
+  const bar = { x: box.x + box.width - 64 + 14, y: box.y + 28 + 8 + 22 };
+  await page.mouse.move(bar.x, bar.y + 20);
+  await page.mouse.down();
+  await lab.until(async () => /processors \d+ to/.test(await rows()));
+  const above = Number((await rows()).match(/processors (\d+)/)[1]);
+  await page.mouse.move(bar.x, bar.y + 60, { steps: 4 });
+  await lab.until(async () => Number((await rows()).match(/processors (\d+)/)[1]) < above);
+  await page.mouse.up();
+  await c.drawn();
+
+  // Jobs that are looked for are in view, and others are not.
+  await page.keyboard.press("0");
+  await c.drawn();
+  const all = (await c.csv()).filter((l) => l.kind === "job" && l.run === "B");
+  for (const { job } of [all[17], all.at(-17)]) {
+    await type(c.island.getByLabel("Find a job"), job);
+    await page.keyboard.press("Enter");
+    await c.card.locator("h4", { hasText: `Job ${job}` }).waitFor();
+    await c.drawn();
+    const near = await c.csv();
+    assert.ok(near.some((l) => l.job === job) && near.length < all.length / 2, `job ${job} among ${near.length}`);
+  }
+});
+
+test("a long log with a reservation opens on it", async ({ lab, page }) => {
+  const c = new Chart(lab, page);
+  await c.open({ ...parts, workload: { source: { generator: { key: "daily", params: { jobs: 12000, load: 0.8, processors: 512 } } } } });
+  await c.island.getByText(/opened on course/).waitFor();
 });

@@ -219,6 +219,7 @@ var keyTable = []keyHelp{
 	{"F", "Fit the selected job"},
 	{"0", "Show everything"},
 	{". ,", "Next and previous job"},
+	{"Shift ↑ ↓", "More and fewer rows of the machine, while the Gantt chart has the focus; PgUp and PgDn move them"},
 	{"] [", "Next and previous job on the same processors"},
 	{"I", "Why processors are idle at the pointer of the Gantt chart, else where most are while jobs wait"},
 	{"E", "Step through the Gantt chart: ← → instant, ↑ ↓ decision, Space play, N next about the job, G go to, X difference, T truth"},

@@ -334,6 +334,15 @@ func (p *Prepared) Site(repetition int) (*report.Site, error) {
 		}
 		out.Machines = append(out.Machines, m)
 	}
+	for i := range platform.Partitions {
+		part := report.SitePartition{Name: platform.Partitions[i].Name, Procs: int32(platform.Procs())}
+		if on := platform.Partitions[i].Nodes; len(on) > 0 {
+			last := &out.Machines[on[len(on)-1]]
+			part.First = out.Machines[on[0]].First
+			part.Procs = last.First + last.Procs - part.First
+		}
+		out.Partitions = append(out.Partitions, part)
+	}
 	out.Licences, err = siteLicences(platform)
 	return out, err
 }

@@ -12,6 +12,16 @@ type Site struct {
 	Machines []Machine     `json:"machines"` // in the order of processor numbers
 	Licences []SiteLicence `json:"licences"`
 	Calendar []Entry       `json:"calendar,omitempty"` // reservations, outages and failures
+
+	Partitions []SitePartition `json:"partitions,omitempty"`
+}
+
+// SitePartition is a partition: from its first processor to its last, with those of
+// others between them where its machines do not lie together.
+type SitePartition struct {
+	Name  string `json:"name"`
+	First int32  `json:"first"`
+	Procs int32  `json:"procs"`
 }
 
 // Entry is an entry of the calendar: what is reserved or out of order during

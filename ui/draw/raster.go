@@ -7,12 +7,13 @@ import (
 	"batchlab/core/model"
 )
 
-// View is the window of a Gantt pane: a span of time over all processors, on a
-// raster of W × H device pixels.
+// View is the window of a Gantt pane: a span of time over some processors or all, on
+// a raster of W × H device pixels.
 type View struct {
-	From, To model.Time
-	W, H     int
-	Scale    float64 // device pixels per page pixel
+	From, To  model.Time
+	Low, High int // the lowest processor and the one above the highest; equal: all
+	W, H      int
+	Scale     float64 // device pixels per page pixel
 }
 
 // Paint says how a pane is coloured.
@@ -140,7 +141,8 @@ func (r *Raster) reset(w, h int) {
 // box is a rectangle on the raster: x in 1/65536, y in 1/256 of a pixel.
 type box struct{ X0, X1, Y0, Y1 int }
 
-// Set prepares where times and processors stand: processor 0 at the bottom.
+// Set prepares where times and processors stand: the lowest processor at the bottom,
+// those that are not in view below or above everything.
 func (r *Raster) Set(procs int, v View) {
 	r.view = v
 	wide := func(page float64) int { return int(page * v.Scale * 65536) }
@@ -156,8 +158,12 @@ func (r *Raster) Set(procs int, v View) {
 		r.edges = make([]int32, procs+1)
 	}
 	r.edges = r.edges[:procs+1]
+	from, to := v.Low, v.High
+	if from >= to {
+		from, to = 0, procs
+	}
 	for p := range r.edges {
-		r.edges[p] = int32(int64(procs-p) * int64(v.H) * 256 / int64(procs))
+		r.edges[p] = int32(int64(to-min(to, max(from, p))) * int64(v.H) * 256 / int64(to-from))
 	}
 }
 
@@ -380,8 +386,8 @@ func (ix *Index) density(lo, hi int, v View) bool {
 	step := max(1, (hi-lo)/511)
 	w := make([]model.Time, 0, min(hi-lo, 1024))
 	for i := lo; i < hi; i += step {
-		if ix.All[i].End > v.From {
-			w = append(w, ix.All[i].End-ix.All[i].Start)
+		if q := &ix.All[i]; q.End > v.From && (v.Low >= v.High || int(q.First) < v.High && int(q.First+q.Count) > v.Low) {
+			w = append(w, q.End-q.Start)
 		}
 	}
 	if len(w) == 0 {

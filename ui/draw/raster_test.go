@@ -146,10 +146,10 @@ func TestDensityAndLabels(t *testing.T) {
 	ix := NewIndex(c, 8)
 	p := plainPaint(len(c.Start), 800)
 	var ra Raster
-	if d := ra.Draw(ix, View{ix.From, ix.To, 800, 200, 1}, p); !d.Density || len(d.Labels) > 5 {
+	if d := ra.Draw(ix, whole(ix.From, ix.To, 800, 200, 1), p); !d.Density || len(d.Labels) > 5 {
 		t.Errorf("whole view: density %v, %d labels", d.Density, len(d.Labels))
 	}
-	d := ra.Draw(ix, View{ix.From + 500, ix.From + 1000, 800, 200, 1}, p)
+	d := ra.Draw(ix, whole(ix.From+500, ix.From+1000, 800, 200, 1), p)
 	if d.Density || len(d.Labels) == 0 {
 		t.Errorf("500 s: density %v, %d labels", d.Density, len(d.Labels))
 	}
@@ -166,7 +166,7 @@ func TestRasterOfNothing(t *testing.T) {
 	ix := NewIndex(&report.Columns{}, 4)
 	p := plainPaint(0, 10)
 	var ra Raster
-	for _, v := range []View{{0, 0, 10, 5, 1}, {5, 1, 10, 5, 1}, {0, 10, 10, 5, 2}, {0, 10, 0, 5, 1}} {
+	for _, v := range []View{whole(0, 0, 10, 5, 1), whole(5, 1, 10, 5, 1), whole(0, 10, 10, 5, 2), whole(0, 10, 0, 5, 1)} {
 		d := ra.Draw(ix, v, p)
 		if d.Rects != 0 || ra.At(0, 0) != -1 || ra.At(-1, 3) != -1 {
 			t.Errorf("%+v: %+v, job %d", v, d, ra.At(0, 0))
@@ -193,7 +193,7 @@ func TestMarksAndIdle(t *testing.T) {
 		p.Idle[x] = true
 	}
 	var ra Raster
-	ra.Draw(ix, View{0, 100, 100, 60, 1}, p)
+	ra.Draw(ix, whole(0, 100, 100, 60, 1), p)
 	if got := ra.Pix[40*100+10]; got == Color(0xffffff).Pixel() {
 		t.Error("job 0 has no mark")
 	}
@@ -211,6 +211,11 @@ func TestMarksAndIdle(t *testing.T) {
 	if hatched(0, 50) == 0 || hatched(50, 100) != 0 {
 		t.Errorf("hatched columns: %d and %d", hatched(0, 50), hatched(50, 100))
 	}
+}
+
+// whole is a view of all processors.
+func whole(from, to model.Time, w, h int, scale float64) View {
+	return View{From: from, To: to, W: w, H: h, Scale: scale}
 }
 
 func BenchmarkIndex200k(b *testing.B) {
@@ -231,7 +236,7 @@ func benchmarkView(b *testing.B, n, part int) {
 	ix := NewIndex(c, 240)
 	p := plainPaint(n, 1000)
 	var ra Raster
-	v := View{ix.From, ix.From + (ix.To-ix.From)/model.Time(part), 1000, 190, 1}
+	v := whole(ix.From, ix.From+(ix.To-ix.From)/model.Time(part), 1000, 190, 1)
 	for b.Loop() {
 		ra.Draw(ix, v, p)
 	}

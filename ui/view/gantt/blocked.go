@@ -86,13 +86,14 @@ func (m Marks) Legend() [][2]string {
 
 // blockBox is where a pane shows what the calendar takes, cut to the view.
 func (g *Gantt) blockBox(i int, a *report.Away) (draw.Box, bool) {
-	p, b := &g.Panes[i], g.Layout.Panes[i].Jobs
+	b := g.Layout.Panes[i].Jobs
 	if a.From >= g.To || a.To <= g.From {
 		return draw.Box{}, false
 	}
-	per := b.H / float64(max(1, p.Procs))
 	x0, x1 := max(b.X, g.X(a.From)), min(b.Right(), g.X(a.To))
-	return draw.Box{X: x0, Y: b.Bottom() - float64(a.First+a.Count)*per, W: max(1, x1-x0), H: float64(a.Count) * per}, true
+	y, h := g.Down(i, a.First, a.Count)
+	top, bottom := max(y, b.Y), min(y+h, b.Bottom())
+	return draw.Box{X: x0, Y: top, W: max(1, x1-x0), H: bottom - top}, bottom > top
 }
 
 // heldKinds name report.Columns.Held in files.
@@ -190,7 +191,6 @@ func (g *Gantt) reserved(s *draw.Scene, i int) {
 	if p.Index == nil || g.Jobs == nil || len(g.Jobs.Marks) == 0 {
 		return
 	}
-	per := b.H / float64(max(1, p.Procs))
 	lo, hi := p.Index.Range(g.From, g.To)
 	var lines draw.Path
 	for k, drawn := lo, 0; k < hi && drawn < 2000; k++ {
@@ -202,8 +202,11 @@ func (g *Gantt) reserved(s *draw.Scene, i int) {
 		if x1-x0 < narrow {
 			continue
 		}
-		drawn++
-		lines.Hatch(draw.Box{X: x0, Y: b.Bottom() - float64(p.Index.All[k].First+p.Index.All[k].Count)*per, W: x1 - x0, H: float64(p.Index.All[k].Count) * per}, 6)
+		y, h := g.Down(i, p.Index.All[k].First, p.Index.All[k].Count)
+		if top, bottom := max(y, b.Y), min(y+h, b.Bottom()); bottom > top {
+			drawn++
+			lines.Hatch(draw.Box{X: x0, Y: top, W: x1 - x0, H: bottom - top}, 6)
+		}
 	}
 	if len(lines.B) > 0 {
 		s.Clip(b)

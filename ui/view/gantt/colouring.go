@@ -2,6 +2,7 @@ package gantt
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"batchlab/core/model"
@@ -26,12 +27,53 @@ var Colourings = []Colouring{
 	{"difference", "Difference", "Colour by the difference in waiting time between the two shown runs"},
 }
 
-// Ends of the colour scales.
-const (
-	waitScale     = 12 * draw.Hour // square root from 0
-	differ        = 6 * draw.Hour  // square root, both ways
-	slowdownScale = 100.0          // logarithm from 1
-)
+// slowdownScale is the end of the scale of slowdowns: a logarithm from 1.
+const slowdownScale = 100.0
+
+// sampled is the number of jobs of a run at most, at equal distances, by which a
+// scale is chosen.
+const sampled = 8000
+
+// ScaleOf is the end of the colour scale of waits (a square root from 0), in seconds:
+// the first round time that 99 of 100 jobs of all runs do not wait longer than; of
+// differences (both ways) the same of how far starts lie from those in the first run.
+// Other colourings have none.
+func ScaleOf(colouring string, jobs *report.Jobs, runs []*report.Columns) model.Time {
+	if colouring == "user" || colouring == "size" || colouring == "slowdown" || colouring == "deadline" || jobs == nil || len(runs) == 0 {
+		return 0
+	}
+	var list []int64
+	first, asked := runs[0], runs[0].Asked(jobs)
+	for k, c := range runs {
+		submit := c.Asked(jobs)
+		step := max(1, len(c.Start)/sampled)
+		for j := 0; j < len(c.Start); j += step {
+			switch {
+			case c.Start[j] < 0 || colouring == "difference" && (k == 0 || j >= len(first.Start) || first.Start[j] < 0):
+			case colouring == "difference":
+				d := int64(c.Start[j] - submit[j] - first.Start[j] + asked[j])
+				list = append(list, max(d, -d))
+			default:
+				list = append(list, int64(c.Start[j]-submit[j]))
+			}
+		}
+	}
+	if len(list) == 0 {
+		return scaleEnds[0]
+	}
+	slices.Sort(list)
+	most := model.Time(list[len(list)*99/100])
+	for _, end := range scaleEnds {
+		if most <= end {
+			return end
+		}
+	}
+	return scaleEnds[len(scaleEnds)-1]
+}
+
+// scaleEnds are the round times at which a scale may end.
+var scaleEnds = []model.Time{60, 120, 300, 600, 1200, 1800, draw.Hour, 2 * draw.Hour, 3 * draw.Hour, 4 * draw.Hour, 6 * draw.Hour, 8 * draw.Hour, 12 * draw.Hour, 18 * draw.Hour,
+	draw.Day, 2 * draw.Day, 3 * draw.Day, 4 * draw.Day, 5 * draw.Day, 7 * draw.Day, 10 * draw.Day, 14 * draw.Day, 21 * draw.Day, 30 * draw.Day, 60 * draw.Day, 100 * draw.Day, 365 * draw.Day}
 
 // Legend describes a colour scale: the words at its ends and the colours in
 // between, at equal distances of what is shown.
@@ -49,11 +91,13 @@ type Swatch struct {
 
 // JobColors returns the colour of each job of a run. other is the run that
 // the difference refers to; a and b are in the order of the panes, so that
-// both panes agree: blue means that the first pane's job waited less.
-func JobColors(t *draw.Theme, colouring string, jobs *report.Jobs, c, a, b *report.Columns, procs int, tau int64) ([]draw.Color, Legend) {
+// both panes agree: blue means that the first pane's job waited less. end is that of
+// the scale (ScaleOf).
+func JobColors(t *draw.Theme, colouring string, jobs *report.Jobs, c, a, b *report.Columns, procs int, tau int64, end model.Time) ([]draw.Color, Legend) {
 	n := len(c.Start)
 	out := make([]draw.Color, n)
 	submit := c.Asked(jobs)
+	end = max(1, end)
 	var l Legend
 	scale := func(f func(float64) draw.Color) {
 		for i := range 13 {
@@ -108,18 +152,18 @@ func JobColors(t *draw.Theme, colouring string, jobs *report.Jobs, c, a, b *repo
 		for j := range out {
 			out[j] = t.Diverging(0)
 			if a != nil && b != nil && j < len(a.Start) && j < len(b.Start) && a.Start[j] >= 0 && b.Start[j] >= 0 {
-				out[j] = look[int((draw.Root(float64(a.Start[j]-first[j]-b.Start[j]+second[j])/differ)+1)/2*1023+.5)]
+				out[j] = look[int((draw.Root(float64(a.Start[j]-first[j]-b.Start[j]+second[j])/float64(end))+1)/2*1023+.5)]
 			}
 		}
-		l.Low, l.High = "6 h less in the first", "6 h more"
+		l.Low, l.High = words.Dur(float64(end))+" less in the first", words.Dur(float64(end))+" more"
 		scale(func(v float64) draw.Color { return t.Diverging(draw.Root(2*v - 1)) })
 	default:
 		look := table(func(v float64) draw.Color { return t.Tide(math.Sqrt(v)) })
 		for j := range out {
 			w := c.Start[j] - submit[j]
-			out[j] = look[min(1023, max(0, int(w)*1023/waitScale))]
+			out[j] = look[min(1023, max(0, int(w)*1023/int(end)))]
 		}
-		l.Low, l.High = "no wait", "12 h or more"
+		l.Low, l.High = "no wait", words.Dur(float64(end))+" or more"
 		scale(func(v float64) draw.Color { return t.Tide(math.Sqrt(v)) })
 	}
 	return out, l

@@ -3,6 +3,7 @@ package gantt
 import (
 	"math"
 
+	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/order"
 	"batchlab/core/report"
@@ -89,6 +90,29 @@ func Ranked(days []Day) []int {
 		return a - b
 	})
 	return list
+}
+
+// Booking is the first reservation or outage that an experiment asks for within a span:
+// its name, and when it was to be; "" where there is none.
+func Booking(of *experiment.Experiment, span [2]model.Time) (name string, from, to model.Time) {
+	from = model.Never
+	first := func(its, kind string, a, b int64) {
+		if at := model.Time(a); at < from && at < span[1] && model.Time(b) > span[0] {
+			if name = its; name == "" {
+				name = "the first " + kind
+			}
+			from, to = at, model.Time(b)
+		}
+	}
+	for i := range of.Platform.Reservations {
+		r := &of.Platform.Reservations[i]
+		first(r.Name, "reservation", r.From, r.To)
+	}
+	for i := range of.Platform.Outages {
+		o := &of.Platform.Outages[i]
+		first(o.Name, "outage", o.From, o.To)
+	}
+	return name, from, to
 }
 
 // Say tells a day's place among all: "differs most: 139 jobs start 907 h apart in

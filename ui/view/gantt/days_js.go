@@ -26,7 +26,8 @@ type dayBar struct {
 	ranked       []int
 	opened       *experiment.Experiment // whose chart has been opened
 	follow       bool                   // of another pair's days the first was on show
-	row          js.Value
+	opening      string                 // what the chart was opened on, "" a day
+	row, ways    js.Value
 	day, text    js.Value
 	before, next js.Value
 }
@@ -34,16 +35,18 @@ type dayBar struct {
 func (d *dayBar) init(g *gantt) {
 	d.g = g
 	d.row = draw.Add(g.Root, "div", "bl-gt bl-days")
-	d.row.Set("hidden", true)
+	d.ways = draw.Add(d.row, "span", "row")
+	draw.Show(d.ways, false)
 	button := func(icon, label string, by int) js.Value {
-		b := draw.IconButton(d.row, icon, label)
+		b := draw.IconButton(d.ways, icon, label)
 		g.Scope.Listen(b, "click", func(js.Value) { d.step(by) })
 		return b
 	}
 	d.before = button(draw.IconLeft, "The day before it by difference", -1)
-	d.day = draw.Add(d.row, "b", "")
+	d.day = draw.Add(d.ways, "b", "")
 	d.next = button(draw.IconRight, "The next day by difference", 1)
-	d.text = draw.Add(d.row, "span", "mut")
+	d.text = draw.Add(d.ways, "span", "mut")
+	draw.Add(d.row, "span", "grow")
 }
 
 // at is the place of the day on show among the ranked ones, −1 none.
@@ -118,22 +121,41 @@ func (d *dayBar) update() {
 		d.opened = g.Store.Ran // the reader, or a link, looks at something
 	default:
 		d.opened = g.Store.Ran
-		d.show(0)
+		if d.opening = d.booking(); d.opening == "" {
+			d.show(0)
+		}
 	}
 	d.write()
 }
 
+// booking shows the first reservation or outage of the settings, with a third of the
+// chart before it, and names it; "" where there is none.
+func (d *dayBar) booking() string {
+	name, from, to := Booking(d.g.Store.Ran, d.g.span.Full)
+	if name != "" {
+		long := max(float64(to-from), draw.Day/2)
+		d.g.show(float64(from)-long, float64(from)+2*long)
+		d.g.lastMove, d.g.held = 0, false
+	}
+	return name
+}
+
 // write says which day is shown.
 func (d *dayBar) write() {
-	d.row.Set("hidden", len(d.ranked) < 2)
+	draw.Show(d.ways, len(d.ranked) > 1)
 	if len(d.ranked) < 2 {
 		return
 	}
 	at, two := d.at(), d.of[1] != nil
-	day, text := "", either(two, "Differs on ", "Jobs wait on ")+words.Count(len(d.ranked), "day", "days")+"; opened on the one "+either(two, "that differs most", "with the longest waits")
-	if at >= 0 {
+	day, text := "", either(two, "Differs on ", "Jobs wait on ")+words.Count(len(d.ranked), "day", "days")
+	switch {
+	case at >= 0:
 		one := &d.list[d.ranked[at]]
 		day, text = d.g.Clock().FullDay(one.From), one.Say(at, two)
+	case d.opening != "":
+		text += "; opened on " + d.opening
+	default:
+		text += "; the arrow leads to the one " + either(two, "that differs most", "with the longest waits")
 	}
 	d.day.Set("textContent", day)
 	d.text.Set("textContent", text)

@@ -34,7 +34,6 @@ func (g *Gantt) deadlines(s *draw.Scene, i int) {
 	if p.Index == nil || p.Cols == nil || g.Jobs == nil || len(g.Jobs.Due) == 0 {
 		return
 	}
-	per := b.H / float64(max(1, p.Procs))
 	lo, hi := p.Index.Range(g.From, g.To)
 	var edges, ticks draw.Path
 	for k, drawn := lo, 0; k < hi && drawn < mostLate; k++ {
@@ -47,7 +46,8 @@ func (g *Gantt) deadlines(s *draw.Scene, i int) {
 			continue
 		}
 		drawn++
-		y, h := b.Bottom()-float64(p.Index.All[k].First+p.Index.All[k].Count)*per, max(1, float64(p.Index.All[k].Count)*per-.8)
+		y, h := g.Down(i, p.Index.All[k].First, p.Index.All[k].Count)
+		h = max(1, h-.8)
 		edges.Rect(draw.Box{X: x1 - 2.5, Y: y, W: 2.5, H: h})
 		at, _ := p.Cols.Due(g.Jobs, j)
 		if x := g.X(at); x > x0+2 && x < x1-4 {

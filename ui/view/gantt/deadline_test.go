@@ -16,7 +16,7 @@ import (
 func TestDeadlineColours(t *testing.T) {
 	jobs, cols := sample.Four()
 	for _, isDark := range []bool{false, true} {
-		got, legend := JobColors(draw.Colours(isDark), "deadline", jobs, cols, nil, nil, 2, 10)
+		got, legend := JobColors(draw.Colours(isDark), "deadline", jobs, cols, nil, nil, 2, 10, 0)
 		if got[2] != got[3] || got[0] == got[1] || got[1] == got[2] || got[0] == got[2] {
 			t.Errorf("dark %v: %v", isDark, got)
 		}

@@ -175,6 +175,9 @@ func (g *gantt) said(density bool) {
 	for i, p := range g.panes {
 		label += map[bool]string{true: " above ", false: " of "}[i > 0] + g.Title(p.scheduler)
 	}
+	if rows := g.chart.RowsSaid(); rows != "" {
+		shown += ", " + rows
+	}
 	draw.Attr(g.over.El, "aria-label", label+", "+shown)
 }
 
@@ -183,7 +186,8 @@ func (g *gantt) said(density bool) {
 func (g *gantt) begin(c *Gantt, i int, p *ganttPane, scale float64) bool {
 	b, pane := c.Layout.Panes[i].Jobs, &c.Panes[i]
 	pane.Scale = scale
-	v := draw.View{From: c.From, To: c.To, W: int(b.W*scale + .5), H: int(b.H*scale + .5), Scale: scale}
+	rows := c.shown(i)
+	v := draw.View{From: c.From, To: c.To, Low: rows.From, High: rows.To, W: int(b.W*scale + .5), H: int(b.H*scale + .5), Scale: scale}
 	q := &draw.Paint{Jobs: p.colors, Hatch: c.Theme.Hatch}
 	ix := pane.Index
 	if ix == nil {
@@ -197,7 +201,7 @@ func (g *gantt) begin(c *Gantt, i int, p *ganttPane, scale float64) bool {
 	if k == p.drawnKey {
 		return false
 	}
-	if old := p.drawnKey; old.index != k.index || old.colors.run != k.colors.run || old.view.H != v.H {
+	if old := p.drawnKey; old.index != k.index || old.colors.run != k.colors.run || old.view.H != v.H || old.view.Low != v.Low || old.view.High != v.High {
 		p.last = nil // nothing to stretch
 	}
 	if p.kept != nil && p.kept.drawnKey == k {

@@ -3,6 +3,7 @@ package gantt
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"batchlab/core/model"
 	"batchlab/core/report"
@@ -37,6 +38,8 @@ type Gantt struct {
 	Theme    *draw.Theme
 	Jobs     *report.Jobs
 	Panes    []GanttPane
+	Rows     Rows   // the processors in view, the same in all panes
+	Parts    []Part // of the machine that have names
 }
 
 // X is where a time stands.
@@ -181,38 +184,37 @@ func (g *Gantt) gridPath(b draw.Box) string {
 	return string(p.B)
 }
 
+// head names a pane at full length, above it. It stands across two canvases and is
+// drawn on both.
+func (g *Gantt) head(s *draw.Scene, i int) {
+	p, b, t := &g.Panes[i], g.Layout.Panes[i].Jobs, g.Theme
+	if g.Layout.Small {
+		return
+	}
+	y := b.Y - headHeight/2 - 1
+	s.Stroke("M14 "+draw.Num(y)+"h22", t.SeriesColor(p.Scheduler), 2.6, draw.Dash(p.Scheduler))
+	name := words.Letter(p.Scheduler) + " " + p.Name
+	s.Ops = append(s.Ops, draw.Op{Kind: draw.OpText, X: 44, Y: y, Text: name, Align: 'l', Fill: t.Ink, Filled: true, Bold: true, Size: 12})
+	var said []string
+	if p.MeanWait != "" {
+		wait := "mean wait " + p.MeanWait
+		if p.Which != "" { // not the mean over repeats, which stands on the overview
+			wait = "mean wait of " + p.Which + ": " + p.MeanWait
+		}
+		said = append(said, wait)
+	}
+	text := strings.Join(append(said, p.Notes...), " · ")
+	at := max(b.X, 44+float64(len([]rune(name)))*7.4+18)
+	s.Text(at, y, draw.Clip(text, g.Layout.W-14-at), 'l', t.Ink3, false)
+}
+
 // gutter names a pane, its strips and its processors.
 func (g *Gantt) gutter(s *draw.Scene, i int) {
-	p, box, t, l := &g.Panes[i], g.Layout.Panes[i], g.Theme, &g.Layout
-	b := box.Jobs
-	if !l.Small {
-		s.Ops = append(s.Ops, draw.Op{Kind: draw.OpText, X: 14, Y: b.Y + 7, Text: words.Letter(p.Scheduler) + " " + draw.Clip(p.Name, b.X-70), Align: 'l', Fill: t.Ink, Filled: true, Bold: true, Size: 12})
-		s.Stroke("M14 "+draw.Num(b.Y+24)+"h26", t.SeriesColor(p.Scheduler), 2.6, draw.Dash(p.Scheduler))
-		y := b.Y + 42
-		if p.MeanWait != "" {
-			s.Text(14, y, "mean wait", 'l', t.Ink3, false)
-			if p.Which != "" { // not the mean over repeats, which stands on the overview
-				y += 15
-				s.Text(14, y, "of "+draw.Clip(p.Which, b.X-34), 'l', t.Ink3, false)
-			}
-			s.Text(14, y+15, p.MeanWait, 'l', t.Ink2, false)
-			y += 34
-		}
-		for _, n := range p.Notes {
-			if y < box.Waiting.Bottom() {
-				s.Text(14, y, n, 'l', t.Ink3, false)
-			}
-			y += 15
-		}
-	}
+	p, box, l := &g.Panes[i], g.Layout.Panes[i], &g.Layout
+	t := g.Theme
+	g.head(s, i)
 	if p.Index != nil {
-		for k, v := range []int{0, p.Procs / 2, p.Procs} {
-			if k == 1 && (b.H < 90 || v == 0) {
-				continue
-			}
-			y := b.Bottom() - float64(v)/float64(max(1, p.Procs))*b.H
-			s.Text(b.X-6, min(b.Bottom()-5, max(b.Y+5, y)), words.Int(v), 'r', t.Ink3, false)
-		}
+		g.rowNames(s, i)
 	}
 	name := func(b draw.Box, n string) { s.Text(b.X-6, b.Y+b.H/2, n, 'r', t.Ink3, false) }
 	if p.Used != nil {
@@ -239,7 +241,12 @@ func (g *Gantt) pane(s *draw.Scene, i int, waits float64, strips bool) {
 	p, box, t, l := &g.Panes[i], g.Layout.Panes[i], g.Theme, &g.Layout
 	b := box.Jobs
 	col := t.SeriesColor(p.Scheduler)
+	if !strips { // on the screen; of a file the names stand in one scene with the rest
+		g.head(s, i)
+	}
 	s.HLine(b.X, b.Right(), b.Bottom(), t.Line3)
+	g.borders(s, i)
+	g.bar(s, i)
 	g.blocked(s, i)
 	g.deadlines(s, i)
 	g.labels(s, i)
@@ -382,10 +389,9 @@ func (g *Gantt) outline(s *draw.Scene, i, job int, other bool, waited []Stretch)
 	var boxes string
 	mid := b.Bottom() - b.H/2
 	if p.Index != nil {
-		per := b.H / float64(max(1, p.Procs))
 		p.Index.Rects(job, func(r draw.Rect) {
-			y := b.Bottom() - float64(r.First+r.Count)*per
-			h := max(2, float64(r.Count)*per)
+			y, h := g.Down(i, r.First, r.Count)
+			h = max(2, h)
 			// Cut far outside the view: browsers lose precision there.
 			left, right := max(x0, b.X-9), min(x1, b.Right()+9)
 			if right > left {
@@ -424,10 +430,9 @@ func (g *Gantt) JobBox(i, job int) (box draw.Box, ok bool) {
 		return b, false
 	}
 	top, bottom := b.Bottom(), b.Y
-	per := b.H / float64(max(1, p.Procs))
 	p.Index.Rects(job, func(r draw.Rect) {
-		top = min(top, b.Bottom()-float64(r.First+r.Count)*per)
-		bottom = max(bottom, b.Bottom()-float64(r.First)*per)
+		y, h := g.Down(i, r.First, r.Count)
+		top, bottom = min(top, max(y, b.Y)), max(bottom, min(y+h, b.Bottom()))
 	})
 	if bottom <= top {
 		return b, false
@@ -449,7 +454,8 @@ func (g *Gantt) File(title string) (svg string, ok bool) {
 		if ix == nil {
 			continue
 		}
-		v := draw.View{From: g.From, To: g.To, W: int(b.W), H: int(b.H), Scale: 1}
+		rows := g.shown(i)
+		v := draw.View{From: g.From, To: g.To, Low: rows.From, High: rows.To, W: int(b.W), H: int(b.H), Scale: 1}
 		lo, hi := ix.Range(g.From, g.To)
 		jobs := 0
 		for k := lo; k < hi; k++ {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"syscall/js"
 
+	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/look"
@@ -46,9 +47,13 @@ type gantt struct {
 	list     js.Value       // the calendar as a table
 	find     js.Value       // field to find a job
 	window   draw.Measuring // the measuring window on the axis
-	reserve  reserving      // draws reservations
-	lastMove float64        // when the reader moved the view last, ms
-	held     bool           // it was moved since the last frame
+	scaled   scaleKey
+	end      model.Time // of the colour scale
+	rows     rowBar     // which processors are in view
+	parts    []Part     // of the machine
+	reserve  reserving  // draws reservations
+	lastMove float64    // when the reader moved the view last, ms
+	held     bool       // it was moved since the last frame
 
 	backfilled, gaps, boxZoom bool
 	reserved, listed          bool
@@ -81,7 +86,7 @@ func newGantt(h *draw.Host) draw.Island {
 		draw.Attr(c.El, "aria-hidden", "true")
 	}
 	draw.Attr(g.over.El, "tabindex", "0", "role", "application", "aria-roledescription", "Gantt chart", "aria-label", "Gantt chart",
-		"aria-keyshortcuts", "W S A D F 0 . , R I Escape")
+		"aria-keyshortcuts", "W S A D F 0 . , R I Shift+ArrowUp Shift+ArrowDown PageUp PageDown Escape")
 	g.card = draw.Add(g.wrap, "div", "bl-hc")
 	g.card.Set("hidden", true)
 	g.note = draw.Add(g.wrap, "div", "bl-note")
@@ -138,7 +143,8 @@ func (g *gantt) controls() {
 	g.swatches = draw.Add(g.legend, "span", "row")
 	g.marks = draw.Add(row, "span", "row")
 	draw.Add(row, "span", "grow")
-	g.find = draw.Add(row, "input", "bl-seek")
+	g.rows.init(g, g.days.row)
+	g.find = draw.Add(g.days.row, "input", "bl-seek")
 	draw.Attr(g.find, "type", "search", "placeholder", "Find a job", "aria-label", "Find a job by its number", "inputmode", "numeric", "autocomplete", "off")
 	g.Scope.Listen(g.find, "change", func(js.Value) { g.findJob(g.find.Get("value").String()) })
 	toggle := func(label, title string, v *bool) js.Value {
@@ -157,7 +163,7 @@ func (g *gantt) controls() {
 	toggle("Backfilled", "A corner notch marks jobs that were started before their turn", &g.backfilled)
 	toggle("Gaps", "Hatch processors that stand idle while jobs wait", &g.gaps)
 	g.closed = toggle("Reserved", "Show what is reserved or out of order", &g.reserved)
-	step := draw.Add(row, "button", "bl-btn")
+	step := draw.Add(g.days.row, "button", "bl-btn")
 	step.Set("textContent", "Step")
 	draw.Attr(step, "type", "button", "id", "gantt-step", "title", "Step through the decisions, instant by instant (E)")
 	g.Scope.Listen(step, "click", func(js.Value) { g.stepIn() })

@@ -24,7 +24,7 @@ func testGantt(n int) *Gantt {
 	g := &Gantt{Layout: NewLayout(1100, 650, 2), Clock: draw.Clock{Unix: sample.March5}, Theme: draw.Colours(false), Jobs: jobs}
 	for i, cols := range []*report.Columns{c, late} {
 		ix := draw.NewIndex(cols, 24)
-		colors, _ := JobColors(g.Theme, "wait", jobs, cols, c, late, 24, 10)
+		colors, _ := JobColors(g.Theme, "wait", jobs, cols, c, late, 24, 10, 12*draw.Hour)
 		at := []model.Time{0, 100, 5000}
 		g.Panes = append(g.Panes, GanttPane{Scheduler: i, Name: "Run", Procs: 24, Cols: cols, Index: ix, Used: draw.NewSteps(at, []int32{3, 20, 0}), Waiting: draw.NewSteps(at, []int32{0, 7, 1}), Colors: colors, Scale: 1, Notes: []string{"display packing"}})
 	}
@@ -185,16 +185,16 @@ func TestJobColors(t *testing.T) {
 	g := testGantt(60)
 	jobs, a, b := g.Jobs, g.Panes[0].Cols, g.Panes[1].Cols
 	for _, m := range Colourings {
-		got, legend := JobColors(g.Theme, m.Key, jobs, a, a, b, 24, 10)
+		got, legend := JobColors(g.Theme, m.Key, jobs, a, a, b, 24, 10, 12*draw.Hour)
 		if len(got) != 60 || len(legend.Stops) == 0 && len(legend.Swatches) == 0 {
 			t.Errorf("%s: %d colours, legend %+v", m.Key, len(got), legend)
 		}
 	}
-	wait, _ := JobColors(g.Theme, "wait", &report.Jobs{Submit: []model.Time{0, 0, 0}}, &report.Columns{Start: []model.Time{0, 6 * draw.Hour, 20 * draw.Hour}}, nil, nil, 1, 10)
+	wait, _ := JobColors(g.Theme, "wait", &report.Jobs{Submit: []model.Time{0, 0, 0}}, &report.Columns{Start: []model.Time{0, 6 * draw.Hour, 20 * draw.Hour}}, nil, nil, 1, 10, 12*draw.Hour)
 	if wait[0] != g.Theme.Tide(0) || wait[2] != g.Theme.Tide(1) || wait[1] == wait[0] || wait[1] == wait[2] {
 		t.Errorf("waits: %v", wait)
 	}
-	user, _ := JobColors(g.Theme, "user", jobs, a, nil, nil, 24, 10)
+	user, _ := JobColors(g.Theme, "user", jobs, a, nil, nil, 24, 10, 0)
 	for i := range user {
 		for j := range user {
 			if (jobs.User[i] == jobs.User[j]) != (user[i] == user[j]) {
@@ -202,11 +202,11 @@ func TestJobColors(t *testing.T) {
 			}
 		}
 	}
-	same, _ := JobColors(g.Theme, "difference", jobs, a, a, a, 24, 10)
+	same, _ := JobColors(g.Theme, "difference", jobs, a, a, a, 24, 10, 6*draw.Hour)
 	if same[0] != same[1] || draw.Mix(same[0], g.Theme.Diverging(0), .5) == 0 {
 		t.Error("no difference is not one colour")
 	}
-	diff, _ := JobColors(g.Theme, "difference", jobs, a, a, b, 24, 10)
+	diff, _ := JobColors(g.Theme, "difference", jobs, a, a, b, 24, 10, 12*draw.Hour)
 	if z := diff[0]; z>>16 >= z&255 { // the first run waits less: blue
 		t.Errorf("the first run waits 500 s less: %s is not blue", z.Hex())
 	}

@@ -279,24 +279,23 @@ func (d *Idle) Said(procs int) string {
 
 // outline marks all of an idle stretch.
 func (d *Idle) outline(g *Gantt, s *draw.Scene) {
-	p, b := &g.Panes[d.Pane], g.Layout.Panes[d.Pane].Jobs
-	per := b.H / float64(max(1, p.Procs))
 	for _, gap := range d.Gaps {
-		box := d.box(g, b, per, gap)
+		box := d.box(g, gap)
 		s.Fill(draw.BoxPath(box), g.Theme.Accent, .12)
 		s.Stroke(draw.BoxPath(box), g.Theme.Accent, 1.5, "4 3")
 	}
 }
 
-func (d *Idle) box(g *Gantt, b draw.Box, per float64, gap [2]int32) draw.Box {
+func (d *Idle) box(g *Gantt, gap [2]int32) draw.Box {
+	b := g.Layout.Panes[d.Pane].Jobs
 	x0, x1 := max(b.X, g.X(max(d.From, g.From))), min(b.Right(), g.X(min(d.To, g.To)))
-	return draw.Box{X: x0, Y: b.Bottom() - float64(gap[1])*per, W: max(1, x1-x0), H: float64(gap[1]-gap[0]) * per}
+	y, h := g.Down(d.Pane, gap[0], gap[1]-gap[0])
+	top := max(y, b.Y)
+	return draw.Box{X: x0, Y: top, W: max(1, x1-x0), H: max(0, min(y+h, b.Bottom())-top)}
 }
 
 // Box is all of an idle stretch in view: what a card must not cover.
 func (d *Idle) Box(g *Gantt) draw.Box {
-	b := g.Layout.Panes[d.Pane].Jobs
-	per := b.H / float64(max(1, g.Panes[d.Pane].Procs))
-	first, last := d.box(g, b, per, d.Gaps[0]), d.box(g, b, per, d.Gaps[len(d.Gaps)-1])
+	first, last := d.box(g, d.Gaps[0]), d.box(g, d.Gaps[len(d.Gaps)-1])
 	return draw.Box{X: first.X, Y: last.Y, W: first.W, H: first.Bottom() - last.Y}
 }

@@ -18,6 +18,7 @@ type ganttInput struct {
 	points   map[int][2]float64
 	down     [2]float64
 	from, to float64 // span when the drag began
+	rows     Rows    // in view then
 	moved    bool
 	box      *draw.Box
 	pinch    float64 // distance of two fingers when the pinch began
@@ -104,10 +105,11 @@ func (g *gantt) listen() {
 		in.points[ev.Get("pointerId").Int()] = [2]float64{x, y}
 		el.Call("setPointerCapture", ev.Get("pointerId"))
 		in.down, in.from, in.to, in.moved, in.box = [2]float64{x, y}, g.span.From, g.span.To, false, nil
+		in.rows = g.chart.Rows
 		if len(in.points) == 2 {
 			in.pinch = g.spread()
 		}
-		if len(in.points) == 1 && g.reserve.begin(x, y) {
+		if len(in.points) == 1 && (g.reserve.begin(x, y) || g.rows.begin(x, y)) {
 			return
 		}
 		if ev.Get("shiftKey").Bool() || g.boxZoom {
@@ -122,6 +124,10 @@ func (g *gantt) listen() {
 			return
 		}
 		delete(in.points, id)
+		if g.rows.held >= 0 {
+			g.rows.held = -1
+			return
+		}
 		el.Get("classList").Call("remove", "bl-drag")
 		if len(in.points) == 1 { // one finger of two was lifted
 			for _, p := range in.points {
@@ -178,10 +184,13 @@ func (g *gantt) wheel(ev js.Value) {
 		return
 	}
 	ev.Call("preventDefault")
-	x := ev.Get("clientX").Float() - g.over.El.Call("getBoundingClientRect").Get("left").Float()
+	x, y := draw.At(ev)
 	dx, dy := ev.Get("deltaX").Float(), ev.Get("deltaY").Float()
 	if unit := ev.Get("deltaMode").Int(); unit == 1 {
 		dx, dy = dx*30, dy*30
+	}
+	if g.rows.wheel(x, y, dy) {
+		return
 	}
 	if math.Abs(dx) > math.Abs(dy) || ev.Get("shiftKey").Bool() {
 		g.pan((dx + dy) / max(200, g.over.W))
@@ -212,6 +221,8 @@ func (g *gantt) moved(ev js.Value) {
 		}
 		b := g.chart.Layout.Panes[0].Jobs
 		switch {
+		case g.rows.held >= 0:
+			g.rows.drag(y)
 		case g.reserve.draft != nil && len(in.points) == 1:
 			g.reserve.drag(x, y)
 			in.hover, in.x = -1, x
@@ -232,6 +243,9 @@ func (g *gantt) moved(ev js.Value) {
 			g.over.El.Get("classList").Call("add", "bl-drag")
 			in.hover, in.x = -1, math.NaN()
 			d := (in.down[0] - x) / b.W * (in.to - in.from)
+			if n := in.rows.To - in.rows.From; n > 0 {
+				g.rows.show(in.rows.Moved(g.rows.procs(), (y-in.down[1])/b.H))
+			}
 			g.show(in.from+d, in.to+d)
 		}
 		return
@@ -240,6 +254,7 @@ func (g *gantt) moved(ev js.Value) {
 		return
 	}
 	in.x, in.y = x, y
+	draw.Style(g.over.El, "cursor", map[bool]string{true: "ns-resize"}[g.rows.at(x, y, false) >= 0])
 	job, pane := g.jobAt(x, y)
 	in.hover = job
 	if job >= 0 {

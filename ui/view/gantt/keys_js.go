@@ -27,6 +27,12 @@ func (g *gantt) keyDown(ev js.Value) {
 		ev.Call("stopPropagation")
 		return
 	}
+	focused := draw.Doc.Get("activeElement").Equal(g.over.El)
+	if focused && g.rows.key(ev.Get("key").String(), ev.Get("shiftKey").Bool()) {
+		ev.Call("preventDefault")
+		ev.Call("stopPropagation")
+		return
+	}
 	done := true
 	switch k := ev.Get("key").String(); k {
 	case "w", "W":
@@ -63,7 +69,7 @@ func (g *gantt) keyDown(ev js.Value) {
 			g.overlay()
 		}
 	case "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown":
-		if done = draw.Doc.Get("activeElement").Equal(g.over.El); !done {
+		if done = focused; !done {
 			break
 		}
 		switch k {
@@ -98,21 +104,35 @@ func (g *gantt) stepIn() {
 	draw.Refresh()
 }
 
-// fit zooms to a job, with room for its wait.
+// fit zooms to a job, with room for its wait where it can then still be seen: of a job
+// that waited for weeks and ran for an hour, or ran at another time in the other run,
+// only what is near its start in the pane that is looked at. Rows come near, too.
 func (g *gantt) fit(job int) {
 	from, to := math.Inf(1), math.Inf(-1)
-	for _, p := range g.panes {
+	at, end := math.NaN(), 0.0
+	pane := min(g.input.pane, len(g.panes)-1)
+	for i, p := range g.panes {
 		if p.run == nil || job >= len(p.run.Result.Columns.Start) {
 			continue
 		}
 		c := &p.run.Result.Columns
 		from = min(from, float64(c.Submitted(g.jobs())[job]))
 		to = max(to, float64(c.End[job]))
+		if c.Start[job] >= 0 && (i == pane || math.IsNaN(at)) {
+			at, end = float64(c.Start[job]), float64(c.End[job])
+		}
 	}
-	if to > from {
-		room := max(300, (to-from)*.25)
-		g.show(from-room, to+room)
+	if to <= from {
+		return
 	}
+	room := max(300, (to-from)*.25)
+	from, to = from-room, to+room
+	if most := max(leastSpan, (end-at)*g.chart.Layout.Panes[0].Jobs.W/foundWide); !math.IsNaN(at) && to-from > most {
+		from, to = max(from, at-most*.7), min(to, end+most*.3)
+		from = max(from, to-most)
+	}
+	g.rows.show(g.chart.RowsOf(pane, job, foundHigh))
+	g.show(from, to)
 }
 
 // step selects the next or previous job in order of submission and moves it
@@ -137,6 +157,7 @@ func (g *gantt) step(by int) {
 
 // whole shows everything, drawn at once as far as that goes.
 func (g *gantt) whole() {
+	g.rows.show(Rows{})
 	g.show(float64(g.span.Full[0]), float64(g.span.Full[1]))
 	g.lastMove, g.held = 0, false
 }

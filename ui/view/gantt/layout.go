@@ -27,6 +27,7 @@ const (
 	gutterWide, gutterSmall = 136.0, 44.0
 	marginWide, marginSmall = 64.0, 10.0
 	axisHeight              = 28.0
+	headHeight              = 22.0 // of a pane's name, where there is room for one
 	leastPane               = 40.0
 	cosyPane                = 84.0
 )
@@ -42,8 +43,8 @@ func stripsOf(panes int) strips {
 }
 
 // around is the height of everything but the panes' jobs.
-func (s strips) around(panes int) float64 {
-	h := axisHeight + 8 + float64(panes)*(2*(s.high+s.gap)+s.foot)
+func (s strips) around(panes int, head float64) float64 {
+	h := axisHeight + 8 + float64(panes)*(head+2*(s.high+s.gap)+s.foot)
 	if panes > 1 {
 		h += float64(panes-1) * (s.diff + 8 + 2)
 	}
@@ -52,21 +53,22 @@ func (s strips) around(panes int) float64 {
 
 // CosyHeight is the height below which panes become hard to read.
 func CosyHeight(panes int) float64 {
-	return stripsOf(panes).around(panes) + float64(panes)*cosyPane
+	return stripsOf(panes).around(panes, headHeight) + float64(panes)*cosyPane
 }
 
 // NewLayout lays the chart out in w × h page pixels.
 func NewLayout(w, h float64, panes int) Layout {
 	l := Layout{W: w, H: h, Small: w < 560, Axis: axisHeight}
-	left, right := gutterWide, marginWide
+	left, right, head := gutterWide, marginWide, headHeight
 	if l.Small {
-		left, right = gutterSmall, marginSmall
+		left, right, head = gutterSmall, marginSmall, 0
 	}
 	width := max(20, w-left-right)
 	q := stripsOf(panes)
-	each := max(leastPane, float64(int((h-q.around(panes))/float64(panes))))
+	each := max(leastPane, float64(int((h-q.around(panes, head))/float64(panes))))
 	y := axisHeight + 8
 	for i := range panes {
+		y += head
 		p := Pane{Jobs: draw.Box{X: left, Y: y, W: width, H: each}}
 		p.Busy = draw.Box{X: left, Y: y + each + q.gap, W: width, H: q.high}
 		p.Waiting = draw.Box{X: left, Y: p.Busy.Bottom() + q.gap, W: width, H: q.high}

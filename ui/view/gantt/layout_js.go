@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/words"
@@ -40,7 +41,8 @@ func (g *gantt) layout() {
 	g.axis.cover(draw.Box{W: w, H: l.Axis}, w, scale)
 	g.gutter.cover(draw.Box{Y: l.Axis, W: left, H: h - l.Axis}, w, scale)
 	g.plot.Cover(draw.Box{X: left, Y: l.Axis, W: w - left, H: h - l.Axis}, w, scale)
-	g.chart = Gantt{Layout: l, Clock: g.Clock(), Theme: g.Theme(), Jobs: g.jobs(), Panes: make([]GanttPane, len(g.panes))}
+	g.rows.update()
+	g.chart = Gantt{Layout: l, Clock: g.Clock(), Theme: g.Theme(), Jobs: g.jobs(), Panes: make([]GanttPane, len(g.panes)), Rows: g.chart.Rows, Parts: g.parts}
 	g.all = Minimap{W: g.mini.W, H: g.mini.H, Small: l.Small, From: g.span.Full[0], To: g.span.Full[1], Clock: g.chart.Clock, Theme: g.Theme()}
 	if g.days.marked() {
 		g.all.Days, g.all.Pair = g.days.list, words.Letter(g.panes[0].scheduler)+" and "+words.Letter(g.panes[1].scheduler)
@@ -76,6 +78,7 @@ func (g *gantt) layout() {
 			}
 		}
 	}
+	g.rows.say()
 }
 
 // writeMarks writes the legend of what is not an ordinary job, the switch for
@@ -143,6 +146,7 @@ func (g *gantt) writeChooser() {
 type colorKey struct {
 	run, other *report.Run
 	colouring  string
+	end        model.Time // of the scale
 	dark       bool
 }
 
@@ -162,12 +166,13 @@ func (g *gantt) colours(colouring string) (made bool) {
 		return &r.Columns
 	}
 	var l *Legend
+	end := g.scaleEnd(colouring)
 	for i, p := range g.panes {
 		if p.run == nil {
 			continue
 		}
 		r := p.run.Result
-		k := colorKey{r, nil, colouring, g.Key.Dark}
+		k := colorKey{r, nil, colouring, end, g.Key.Dark}
 		if colouring == "difference" {
 			k.other = b
 			if i > 0 {
@@ -180,7 +185,7 @@ func (g *gantt) colours(colouring string) (made bool) {
 			if g.Store.Ran != nil {
 				tau = g.Store.Ran.Measures.Tau
 			}
-			p.colors, p.legend = JobColors(g.Theme(), colouring, g.jobs(), &r.Columns, cols(a), cols(second(i, b, r)), r.Processors, tau)
+			p.colors, p.legend = JobColors(g.Theme(), colouring, g.jobs(), &r.Columns, cols(a), cols(second(i, b, r)), r.Processors, tau, end)
 			for _, q := range r.Columns.Before { // stopped attempts are paler
 				p.colors = append(p.colors, draw.Mix(p.colors[q.Job], g.Theme().Side, .55))
 			}
@@ -198,7 +203,7 @@ func (g *gantt) colours(colouring string) (made bool) {
 	}
 	low, high := l.Low, l.High
 	if colouring == "difference" && len(g.panes) > 1 {
-		low = words.Letter(g.panes[0].scheduler) + " waits 6" + words.NB + "h less"
+		low = words.Letter(g.panes[0].scheduler) + " waits " + words.Dur(float64(end)) + " less"
 	}
 	g.low.Set("textContent", low)
 	g.high.Set("textContent", high)
@@ -219,6 +224,28 @@ func (g *gantt) colours(colouring string) (made bool) {
 	}
 	g.swatches.Set("innerHTML", swatches)
 	return false
+}
+
+// scaleEnd is the end of the colour scale, the same in all panes.
+func (g *gantt) scaleEnd(colouring string) model.Time {
+	k := scaleKey{colouring: colouring}
+	var runs []*report.Columns
+	for i, p := range g.panes {
+		if p.run != nil && i < len(k.runs) {
+			k.runs[i] = p.run.Result
+			runs = append(runs, &p.run.Result.Columns)
+		}
+	}
+	if k != g.scaled {
+		g.scaled, g.end = k, ScaleOf(colouring, g.jobs(), runs)
+	}
+	return g.end
+}
+
+// scaleKey is what the end of the scale was worked out for.
+type scaleKey struct {
+	colouring string
+	runs      [4]*report.Run
 }
 
 // second is the run that a pane's difference to the first one refers to: its

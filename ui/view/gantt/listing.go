@@ -42,13 +42,15 @@ func (l *Listing) Next(most int) (piece []byte, more bool) {
 		}
 		piece = append(piece, "\r\n"...)
 	}
+	rows := g.shown(l.pane)
+	in := func(first, count int32) bool { return int(first) < rows.To && int(first+count) > rows.From }
 	if ix := p.Index; ix != nil {
 		lo, hi := ix.Range(g.From, g.To)
 		lo += l.next
 		end := min(hi, lo+most)
 		for k := lo; k < end; k++ {
 			r := &ix.All[k]
-			if r.End <= g.From {
+			if r.End <= g.From || !in(r.First, r.Count) {
 				continue
 			}
 			j, attempt := ix.Job(int(r.Job))
@@ -68,13 +70,13 @@ func (l *Listing) Next(most int) (piece []byte, more bool) {
 	}
 	if p.Cols != nil && !p.HideAway {
 		for k := range p.Cols.Away {
-			if a := &p.Cols.Away[k]; a.From < g.To && a.To > g.From {
+			if a := &p.Cols.Away[k]; a.From < g.To && a.To > g.From && in(a.First, a.Count) {
 				name, _ := blockKind(a.Kind)
 				line(name, -1, int64(a.From), int64(a.To), int64(a.First), int64(a.Count))
 			}
 		}
 		for k := range p.Cols.Held {
-			if a := &p.Cols.Held[k]; a.From < g.To && a.To > g.From {
+			if a := &p.Cols.Held[k]; a.From < g.To && a.To > g.From && in(a.First, a.Count) {
 				line(heldKinds[a.Kind], g.Jobs.Number[a.Entry], int64(a.From), int64(a.To), int64(a.First), int64(a.Count))
 			}
 		}

@@ -61,8 +61,7 @@ func (r *reserving) paneAt(x, y float64) (pane, processor int) {
 // processor is the processor at a height of a pane; numbers rise from its
 // bottom.
 func (r *reserving) processor(pane int, y float64) int {
-	b, procs := r.g.chart.Layout.Panes[pane].Jobs, r.g.chart.Panes[pane].Procs
-	return min(procs-1, max(0, int((b.Bottom()-y)/b.H*float64(procs))))
+	return min(r.g.chart.Panes[pane].Procs-1, max(0, r.g.chart.Processor(pane, y)))
 }
 
 // begin starts a box at a point; false when the point is in no pane.
@@ -107,10 +106,10 @@ func (r *reserving) box() *draw.Box {
 		return nil
 	}
 	b := g.chart.Layout.Panes[d.pane].Jobs
-	per := b.H / float64(max(1, g.chart.Panes[d.pane].Procs))
 	x0, x1 := g.chart.X(model.Time(d.from)), g.chart.X(model.Time(d.to))
 	x0, x1 = min(max(x0, b.X), b.Right()), min(max(x1, b.X), b.Right())
-	return &draw.Box{X: x0, Y: b.Bottom() - float64(d.first+d.count)*per, W: x1 - x0, H: float64(d.count) * per}
+	y, h := g.chart.Down(d.pane, int32(d.first), int32(d.count))
+	return &draw.Box{X: x0, Y: y, W: x1 - x0, H: h}
 }
 
 // said is "8 processors of Provider 1, …".
