@@ -49,6 +49,11 @@ func bindsNothingAt(local string) Gap {
 // Parameters that a grid has for its local policies, and the policies by
 // themselves.
 var (
+	turnParam = Param{Key: "several-queues", Name: "Several queues", Type: Enum, Default: "together", Later: true,
+		Help: "Whether jobs of several queues (SWF field 15) stand in one line.", Options: []Option{
+			{"together", "as one", "All jobs stand in order of submission, whatever their queue."},
+			{"turn", "served in turn", "The first job of each queue is tried, then the second of each; the queue after the one that was served last begins (Skrinarova et al. 2013)."},
+		}}
 	blockedParam = Param{Key: "blocked", Name: "Job that does not fit", Type: Enum, Default: "pass", Help: "What the policies other than FCFS, FCFS-BF, EASY and conservative do at a job that does not fit.", Options: []Option{
 		{"pass", "pass over it", "The next job is tried."},
 		{"stop", "stop there", "No later job starts before it."},
@@ -71,7 +76,7 @@ var lists = []Scheduler{
 	{
 		Key: "fcfs-bf", Name: "FCFS-BF (first come, first fit)", Short: "FCFS-BF",
 		Help: "Starts jobs in order of submission, passing over what does not fit; nothing is kept for the first.",
-		Cite: citeKurowski,
+		Cite: citeKurowski, Params: []Param{turnParam},
 	},
 	{
 		Key: "lsf", Name: "LSF (largest size first)", Short: "LSF",

@@ -37,6 +37,8 @@ func everyScheduler() (list []string) {
 			variants = []string{``, `"order":"spf","orders-by":"prediction"`, `"plan-by":"prediction"`}
 		case "orig-bf":
 			variants = []string{``, `"plan-by":"prediction"`, `"reserve-after":300,"plan-by":"prediction"`}
+		case "fcfs-bf":
+			variants = []string{``, `"several-queues":"turn"`}
 		case "hill-climbing":
 			variants = []string{`"evaluations":10`, `"evaluations":10,"plan-by":"prediction"`}
 		case "custom":

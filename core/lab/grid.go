@@ -35,6 +35,10 @@ func newGrid(p experiment.Params) (sim.Scheduler, error) {
 func newList(order policy.ListOrder) func(p experiment.Params) (sim.Scheduler, error) {
 	return func(p experiment.Params) (sim.Scheduler, error) {
 		period, _ := p.Int("period")
+		order := order
+		if p.Text("several-queues") == "turn" {
+			order = policy.ByTurn
+		}
 		return &policy.List{
 			Order: order, Stop: p.Text("blocked") == "stop", Period: model.Time(period), Large: p.Text("priority") == "large",
 			Dispose: p.Text("preempted") != "", Requeue: p.Text("preempted") == "requeue",

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"cmp"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -22,6 +23,7 @@ const (
 	ByRequest                     // SJF: shortest request first
 	ByPriority                    // PPP: by the log's queue number; PPPD with List.Dispose
 	ByUse                         // FSS: jobs of users that have used least first
+	ByTurn                        // one job of each queue, then the next of each (Skrinarova et al. 2013)
 )
 
 // List starts jobs in an order and promises nothing to those that do not fit: it
@@ -36,11 +38,13 @@ type List struct {
 	Dispose bool       // ByPriority: running jobs of lower priority make room
 	Requeue bool       // Dispose: they run again from their beginning; else they are suspended
 
-	queue   []model.JobID // in order; ByUse: in order of submission
-	begun   []bool        // by JobID: it has started in this pass
-	order   []model.JobID // of one pass
-	uses    []use         // of one pass, ByUse
-	running []model.JobID // in order of their starts
+	queue   []model.JobID   // in order; ByUse: in order of submission; ByTurn: one of the log's queues after the other
+	begun   []bool          // by JobID: it has started in this pass
+	order   []model.JobID   // of one pass
+	uses    []use           // of one pass, ByUse
+	lanes   [][]model.JobID // of one pass, ByTurn: each queue's jobs that have not been put into order
+	served  uint32          // ByTurn: the queue of the job that started last, −1 as the largest number
+	running []model.JobID   // in order of their starts
 	used    ledger.Ledger
 	rates   map[model.JobID]float64 // of reservations' jobs
 	base    model.Time
@@ -86,7 +90,7 @@ func (l *List) NeedsSpace() {}
 // Reset prepares for a new simulation.
 func (l *List) Reset(v *sim.View) {
 	l.queue, l.running, l.base, l.dirty, l.head = l.queue[:0], l.running[:0], 0, false, -1
-	l.booked, l.asked, l.rises = false, -model.Never, -1
+	l.booked, l.asked, l.rises, l.served = false, -model.Never, -1, math.MaxUint32
 	if v.Pool == nil && len(v.Jobs) > 0 { // else users react: the first instant is not known
 		l.base = v.Jobs[0].Submit
 	}
@@ -119,7 +123,7 @@ func (l *List) compare(v *sim.View, a, b model.JobID) int {
 		return cmp.Or(cmp.Compare(v.Needs[b].Procs, v.Needs[a].Procs), cmp.Compare(a, b))
 	case ByRequest:
 		return cmp.Or(cmp.Compare(v.Jobs[a].Limit, v.Jobs[b].Limit), cmp.Compare(a, b))
-	case ByPriority:
+	case ByPriority, ByTurn:
 		return cmp.Or(l.priority(v, a, b), cmp.Compare(a, b))
 	}
 	return cmp.Compare(a, b)
@@ -208,7 +212,7 @@ func (l *List) expire(v *sim.View) {
 func (l *List) pass(v *sim.View) {
 	l.head, l.asked, l.order = -1, v.Now, l.order[:0]
 	look, calm := l.queue, false
-	if l.rises == v.Rises() && len(v.Back) == 0 && l.Period == 0 && !l.Stop && !l.Dispose && v.Due == nil && v.Facts == nil && v.Record == nil {
+	if l.rises == v.Rises() && len(v.Back) == 0 && l.Period == 0 && !l.Stop && !l.Dispose && l.Order != ByTurn && v.Due == nil && v.Facts == nil && v.Record == nil {
 		look, calm = v.New, true
 	}
 	if len(look) == 0 {
@@ -224,10 +228,15 @@ func (l *List) pass(v *sim.View) {
 	}
 	l.reach.Reset()
 	first := use{job: -1}
-	if l.Order == ByUse {
+	switch l.Order {
+	case ByUse:
 		first = l.byUse(v, look)
-	} else if l.order = append(l.order, look...); calm {
-		slices.SortFunc(l.order, func(a, b model.JobID) int { return l.compare(v, a, b) })
+	case ByTurn:
+		l.byTurn(v)
+	default:
+		if l.order = append(l.order, look...); calm {
+			slices.SortFunc(l.order, func(a, b model.JobID) int { return l.compare(v, a, b) })
+		}
 	}
 	var stopped []model.JobID
 	why := report.StartedInOrder
@@ -301,6 +310,38 @@ func (l *List) byUse(v *sim.View, list []model.JobID) use {
 	return first
 }
 
+// byTurn puts the first job of each queue into the order of a pass, then the second of
+// each, and so on. The queue after the one that was served last begins, so that each has
+// its turn where every pass has room for one job only.
+func (l *List) byTurn(v *sim.View) {
+	l.lanes = l.lanes[:0]
+	begins := 0
+	for from := 0; from < len(l.queue); {
+		number, to := v.Jobs[l.queue[from]].Queue, from+1
+		for to < len(l.queue) && v.Jobs[l.queue[to]].Queue == number {
+			to++
+		}
+		if uint32(number) <= l.served { // jobs without a queue, −1, come last here, too
+			begins++
+		}
+		l.lanes = append(l.lanes, l.queue[from:to])
+		from = to
+	}
+	lanes := l.lanes
+	slices.Reverse(lanes[:begins])
+	slices.Reverse(lanes[begins:])
+	slices.Reverse(lanes) // now the lane that begins is the first
+	for len(lanes) > 0 {
+		left := lanes[:0]
+		for _, lane := range lanes {
+			if l.order = append(l.order, lane[0]); len(lane) > 1 {
+				left = append(left, lane[1:])
+			}
+		}
+		lanes = left
+	}
+}
+
 // may says whether a job may find room in a pass in which what is free only shrinks;
 // false is certain: one that is no wider and no longer was refused.
 func (l *List) may(v *sim.View, j model.JobID) bool {
@@ -329,7 +370,7 @@ func (l *List) start(v *sim.View, j model.JobID, claim model.Claim, why report.C
 	l.free.Take(need, claim)
 	v.Space.Book(need, claim, v.Now, end)
 	l.reach.Reset()
-	l.begun[j], l.room = true, l.room-l.procs[j]
+	l.begun[j], l.room, l.served = true, l.room-l.procs[j], uint32(v.Jobs[j].Queue)
 	l.running = append(l.running, j)
 	l.used.Start(v.Jobs[j].User+1, v.Now, float64(need.Procs))
 	if v.Record != nil {

@@ -36,7 +36,8 @@ func (b *plainBackfill) Reset(v *sim.View) {
 	b.waiting, b.running, b.kept = nil, nil, -1
 }
 
-func (b *plainBackfill) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
+// begin takes over what has happened, and gives up jobs whose due time has come.
+func (b *plainBackfill) begin(v *sim.View, out []sim.Decision) []sim.Decision {
 	b.running = slices.DeleteFunc(b.running, func(r plainRunning) bool {
 		return slices.Contains(v.Ended, r.job) || slices.Contains(v.Back, r.job)
 	})
@@ -50,13 +51,21 @@ func (b *plainBackfill) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
 		}
 	}
+	return out
+}
+
+// starts takes what a job holds from now on.
+func (b *plainBackfill) starts(v *sim.View, j model.JobID, claim model.Claim) sim.Decision {
+	b.leave(j)
+	b.free.Take(&v.Needs[j], claim)
+	b.running = append(b.running, plainRunning{ends(v, j, claim), j, claim})
+	return sim.Decision{Job: j, Claim: claim}
+}
+
+func (b *plainBackfill) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
+	out = b.begin(v, out)
 	b.prioritize(v)
-	start := func(j model.JobID, claim model.Claim) {
-		b.leave(j)
-		b.free.Take(&v.Needs[j], claim)
-		b.running = append(b.running, plainRunning{ends(v, j, claim), j, claim})
-		out = append(out, sim.Decision{Job: j, Claim: claim})
-	}
+	start := func(j model.JobID, claim model.Claim) { out = append(out, b.starts(v, j, claim)) }
 	head := model.JobID(-1)
 	for len(b.waiting) > 0 && head < 0 {
 		j := b.first(v)

@@ -410,7 +410,7 @@ func (b *backfiller) inFirst(v *sim.View, jobs []model.JobID) {
 
 // Tell says in which order the list was gone through.
 func (l *List) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
-	f.Ready = [...]string{"oldest first", "most processors first", "shortest request first", "highest priority first", "who has used least first"}[l.Order]
+	f.Ready = [...]string{"oldest first", "most processors first", "shortest request first", "highest priority first", "who has used least first", "one job of each queue in turn"}[l.Order]
 	f.Stops = l.Stop
 	if l.asked == v.Now {
 		f.Order = append(f.Order, l.order...)
