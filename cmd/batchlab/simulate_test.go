@@ -265,6 +265,10 @@ func TestSimulateExtremes(t *testing.T) {
 		log := write(t, "a.swf", text)
 		for _, key := range catalog.SchedulerKeys() {
 			dir := t.TempDir()
+			if key == "slurm" && name == "huge machine" { // it has a map of every processor
+				says(t, batchlab("simulate", "--log", log, "--algorithm", key), 2, "slurm: its map holds 1048576 nodes at most", "there are 2147483647")
+				continue
+			}
 			o := object(t, "simulate", "--log", log, "--algorithm", key, "--jobs", filepath.Join(dir, "j.csv"), "--swf", filepath.Join(dir, "o.swf"))
 			for _, k := range []string{"mean_wait_s", "mean_bounded_slowdown", "utilization", "makespan_s"} {
 				if v, ok := o[k].(float64); !ok || v < 0 || k == "makespan_s" && v < 1 || k == "mean_bounded_slowdown" && v < 1 {

@@ -102,7 +102,10 @@ func (b *Broker) Reset(v *sim.View) {
 		b.views[c].Only = int32(c) + 1
 		b.views[c].Ended, b.views[c].Back, b.views[c].Begun, b.views[c].Over = nil, nil, nil, nil // lists of its own: the engine uses its memory again
 		b.views[c].Bookings = nil
-		b.Locals[c].Reset(&b.views[c])
+		if b.Locals[c].Reset(&b.views[c]); b.views[c].Fault != nil {
+			v.Fault = b.views[c].Fault
+			return
+		}
 	}
 }
 

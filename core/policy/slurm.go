@@ -3,6 +3,7 @@
 package policy
 
 import (
+	"fmt"
 	"slices"
 
 	"batchlab/core/model"
@@ -79,6 +80,10 @@ func (s *Slurm) Seed(seed uint64, repetition int) { s.seed, s.repetition = seed,
 
 // Reset prepares for a new simulation.
 func (s *Slurm) Reset(v *sim.View) {
+	s.c, s.clock = nil, slurmClock{}
+	if s.large(v) {
+		return
+	}
 	cluster := &slurm.Cluster{Params: s.Params}
 	cluster.Params.EnforceLimits = false // the site counts them
 	s.ground.reset(v, cluster)
@@ -93,12 +98,39 @@ func (s *Slurm) Reset(v *sim.View) {
 	s.clock = slurmClock{par: s.c.Params, gap: s.Gap, phase: phase, given: s.Given}
 }
 
+// MaxSlurmNodes is the most nodes that Slurm is asked to rule here, each processor that is
+// only counted being one: its map has a bit for each of them in every slot.
+const MaxSlurmNodes = 1 << 20
+
+// large says whether the scheduler's machine has too many nodes, and ends the simulation.
+func (s *Slurm) large(v *sim.View) bool {
+	nodes := int64(0)
+	for i := range v.Site.Nodes {
+		n := &v.Site.Nodes[i]
+		switch {
+		case v.Only > 0 && v.Only-1 != n.Cluster:
+		case v.Site.Platform.Clusters[n.Cluster].Packing == model.PackProcessors:
+			nodes += int64(n.Procs)
+		default:
+			nodes++
+		}
+	}
+	if nodes > MaxSlurmNodes {
+		v.Fault = fmt.Errorf("slurm: its map holds %d nodes at most, of which each processor that is only counted is one: there are %d", MaxSlurmNodes, nodes)
+	}
+	return nodes > MaxSlurmNodes
+}
+
 // Bind binds the controller's questions to this scheduler (snapshot.Binder).
 func (s *Slurm) Bind() {
 	if s.c != nil {
 		s.c.Allow, s.c.Grant = s.allow, s.grant
 	}
 }
+
+// slurmPriceSteps is about what new priorities cost beside those of jobs and accounts, for
+// sim.Pulse.
+const slurmPriceSteps = 4
 
 // slurmPhases is how many seconds a phase is drawn from: after as many all loops of the
 // default settings stand as they stood.
@@ -110,7 +142,14 @@ func (s *Slurm) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	s.view, s.out, s.copied = v, out, -model.Never
 	k := &s.clock
 	k.begin(v.Now)
-	for at, last, ok := k.recalculate(v.Now); ok; at, last, ok = k.recalculate(v.Now) {
+	for {
+		if !s.Params.Multifactor || len(s.c.Active)+len(s.c.Waiting) == 0 && s.c.Settled() {
+			k.jump(v.Now)
+		}
+		at, last, ok := k.recalculate(v.Now)
+		if !ok || !v.Pulse.Beat(slurmPriceSteps+len(s.c.Assocs)+len(s.c.Waiting)) {
+			break
+		}
 		s.c.Recalculate(int64(at), int64(last))
 		if s.Params.Multifactor && len(s.c.Waiting) > 0 {
 			k.dirty, k.valid = true, 0

@@ -103,3 +103,31 @@ func TestSlurmPassesOverNothing(t *testing.T) {
 		t.Error("little is passed over")
 	}
 }
+
+// Intent: a machine too large for a map of every processor is refused before anything is
+// made for it; one just as large as may be is not.
+func TestSlurmRefusesHugeMachines(t *testing.T) {
+	w := slurmJobs([4]int{0, 10, 10, policy.MaxSlurmNodes})
+	for procs, ok := range map[int]bool{policy.MaxSlurmNodes: true, policy.MaxSlurmNodes + 1: false, 1<<31 - 1: false} {
+		var m sim.Simulator
+		if _, err := m.Run(w, model.OneCluster(procs), &policy.Slurm{Params: slurm.Defaults(2205)}, sim.Options{}); (err == nil) != ok {
+			t.Errorf("%d processors: %v", procs, err)
+		}
+	}
+}
+
+// Intent: the jobs of a log may lie any time apart: priorities that change nothing in
+// between are not worked out one by one, and who comes then starts as if it were the first.
+func TestSlurmAcrossALongTime(t *testing.T) {
+	const late = 1 << 40
+	par := slurm.Defaults(2311)
+	par.WeightFair, par.WeightAge = 1000, 1000
+	for _, half := range []int64{0, 86400} {
+		par.HalfLife = half
+		w := slurmJobs([4]int{0, 5000, 5000, 4}, [4]int{1, 50, 50, 4}, [4]int{late, 10, 10, 4})
+		got, n := slurmStarts(t, &policy.Slurm{Params: par}, w, model.OneCluster(4))
+		if got[2] < late || got[2] > late+3 || n > 100 {
+			t.Errorf("half-life %d: starts %v in %d instants", half, got, n)
+		}
+	}
+}

@@ -75,6 +75,12 @@ func (k *slurmClock) recalculate(now model.Time) (at, last model.Time, due bool)
 	return k.priced, last, true
 }
 
+// jump passes over new priorities before now that change nothing, but for the last.
+func (k *slurmClock) jump(now model.Time) {
+	period := max(model.Time(k.par.CalcPeriod), 1)
+	k.priced += max(0, (now-k.priced)/period-1) * period
+}
+
 // ask asks for a pass: something has happened.
 func (k *slurmClock) ask(now model.Time) {
 	k.dirty, k.cycled, k.valid = true, false, 0

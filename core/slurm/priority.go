@@ -1,6 +1,9 @@
 package slurm
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // setPriority works out the priority of a waiting job in each of its partitions
 // (_get_priority_internal of priority/multifactor), again or for the first time.
@@ -139,6 +142,16 @@ func (c *Controller) Recalculate(now, last int64) {
 		c.eligible(j)
 		c.setPriority(j, true)
 	}
+}
+
+// Settled says that usage stays what it is as long as nothing runs: what is left of it is
+// too little to become less.
+func (c *Controller) Settled() bool {
+	if c.Params.HalfLife == 0 {
+		return true
+	}
+	keep := pow(1-0.693/float64(c.Params.HalfLife), c.Params.CalcPeriod)
+	return !slices.ContainsFunc(c.book.raw, func(u float64) bool { return float64(u*keep) != u })
 }
 
 // accrue books what a running job has used since the last time (_apply_new_usage).
