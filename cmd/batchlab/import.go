@@ -230,7 +230,17 @@ func writeImport(r *intake.Result, machine *report.Conf, dir string, names, outa
 		doc["platform"] = platform
 	}
 	extra := r.AppendExtra(nil)
-	if platform["accounts"] != nil { // the log has no field for the account of a job
+	waits := slices.ContainsFunc(r.Extra, func(x swf.Extra) bool {
+		return x.After != "" || x.Begin > 0 || x.Het > 0 || x.Array > 0 && x.ArrayLimit > 0
+	})
+	if waits {
+		doc["workload"].(map[string]any)["dependencies"] = "keep"
+	}
+	if slices.ContainsFunc(r.Extra, func(x swf.Extra) bool { return x.Withdrawn > 0 }) {
+		waits = true
+		doc["workload"].(map[string]any)["withdrawn"] = "keep"
+	}
+	if waits || platform["accounts"] != nil { // the log has no field for what jobs wait for, nor for their account
 		sum := sha256.Sum256(extra)
 		doc["workload"].(map[string]any)["extra"] = map[string]any{"name": "extra.csv", "sha256": hex.EncodeToString(sum[:]), "size": len(extra)}
 	}
