@@ -30,6 +30,7 @@ class Gate:
         self.held = list(jobs)
         self.known = {job.number for job in jobs} | {n for job in jobs for n in job.parts}
         self.whole = {n: job for job in jobs for n in [job.number, *job.parts]}
+        self.lost = set()  # those that never ran
         self.begun, self.over = {}, {}  # by job: when its start and its end are seen; the end with whether it was well
 
     def started(self, job, now):
@@ -41,7 +42,9 @@ class Gate:
     def gone(self, job, now, late=0):
         """The job never runs: withdrawn, or given up in a pass, which is seen a second later."""
         self.over[job] = now + late, False
-        self.begun.setdefault(job, now + late - 1)
+        if job not in self.begun:
+            self.lost.add(job)
+        self.begun.setdefault(job, now + late)
 
     def term(self, text, now):
         """When a term comes, None while that is not known."""
@@ -53,7 +56,8 @@ class Gate:
         if of == "start":
             if job not in self.begun:
                 return None
-            return max(self.begun[job] + delay, self.begun[job] + 1)
+            seen = 0 if job in self.lost else 1  # what happens in a pass, a second later
+            return self.begun[job] + max(delay, seen)
         if job not in self.over:
             return None
         at, well = self.over[job]

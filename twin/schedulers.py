@@ -311,14 +311,19 @@ class OrigBF(Scheduler):
 
     QUEUES = (3600, 7200, 86400, 172800, 345600, 604800, 1209600)
 
+    base = None
+
     def consumed(self, sim):
         halve, used = self.params.get("halve", 259200), {}
+        if self.base is None:  # the first pass that has a job
+            self.base = sim.waiting[0].submit if sim.waiting else None
+        first = sim.first if self.base is None else self.base
         for run in sim.done + sim.running:
             until, user = min(run.end, sim.now), run.job.user
             at = run.start
             while at < until:
-                step = until if not halve else min(until, sim.first + ((at - sim.first) // halve + 1) * halve)
-                times = (sim.now - sim.first) // halve - (step - 1 - sim.first) // halve if halve else 0
+                step = until if not halve else min(until, first + ((at - first) // halve + 1) * halve)
+                times = (sim.now - first) // halve - (step - 1 - first) // halve if halve else 0
                 used[user] = used.get(user, 0.0) + run.job.procs * (step - at) / 2.0**times
                 at = step
         return used

@@ -35,8 +35,8 @@ func (s *Scheduler) lapse(v *sim.View, out []sim.Decision) []sim.Decision {
 		d.heap.Pop()
 		if at, ok := slices.BinarySearch(s.later, j); ok {
 			s.later = slices.Delete(s.later, at, at+1)
-		} else if i := p.of[j]; i < 0 || !p.withdraw(i) {
-			continue // it runs, or did
+		} else if int(j) >= len(p.of) || p.of[j] < 0 || !p.withdraw(p.of[j]) {
+			continue // it runs, or did, or has left already without ever having been planned
 		}
 		out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
 	}
