@@ -137,7 +137,7 @@ func (f *Proof) Go(begin func(*experiment.Experiment) *result.Aside) bool {
 // filled in once.
 func GiveHTML(mine *experiment.Lesson) string {
 	var b strings.Builder
-	b.WriteString(`<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button><button type="button" class="link-button" data-do="mark">Mark answers</button></nav><header class="lesson-head"><h2>Hand out a lesson</h2><p class="soft">An assignment is a link. No server: links go out, links come back, and nothing is stored anywhere else.</p></header><div class="lesson-form"><label>Lesson <select class="input" data-give="key">`)
+	b.WriteString(`<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button><button type="button" class="link-button" data-do="mark">Mark answers</button></nav><header class="lesson-head"><h2>Hand out a lesson</h2><p class="soft">An assignment is a link. No server: links go out, links come back, and nothing is stored but in the browsers.</p></header><div class="lesson-form"><label>Lesson <select class="input" data-give="key">`)
 	if mine != nil {
 		b.WriteString(`<option value="">` + esc(mine.Title) + `</option>`)
 	}
@@ -183,5 +183,5 @@ func (o *Offer) HTML(link string) string {
 		text += `<p class="lesson-proof" role="status"><b>Every question has one answer.</b> ` + said + `.</p><p class="lesson-link"><input class="input mono" readonly id="given-link" aria-label="Link of the assignment" value="` + esc(link) + `"> <button type="button" class="btn primary" data-do="given">Copy</button></p><p class="faint">` +
 			words.Count(len(link), "character", "characters") + `. It holds the lesson, the heading, the rule for the numbers` + map[bool]string{true: ", the word"}[o.Word != ""] + map[bool]string{true: " and the key of the seals, but not your phrase"}[o.Seal != ""] + `.</p>`
 	}
-	return text + `<h3>What a seal can show, and what not</h3><ul class="list"><li>✓ that an answer, the name or the word was changed after the link was made</li><li>✓ that an answer came from this link</li><li>✗ who sat at the keyboard, or whether two worked side by side</li><li>✗ somebody who takes the page apart: the key is in the link, since the seal is made in the student’s browser, and whoever reads it there can seal anything. Fit for exercises, not for examinations.</li></ul>`
+	return text + `<h3>What a seal can show, and what not</h3><ul class="list"><li>✓ that an answer, the name or the word was changed after it was sealed</li><li>✓ that an answer was sealed with your phrase’s key, which is in your links</li><li>✗ who sat at the keyboard, or whether two worked side by side</li><li>✗ somebody who takes the page apart: the key is in the link, since the seal is made in the student’s browser, and whoever reads it there can seal anything. Fit for exercises, not for examinations.</li></ul>`
 }
