@@ -105,7 +105,7 @@ build() {
   # Functions of the page's program are inlined only where it computes: that is a
   # tenth of the download. The second program has all of it.
   local lean=("-gcflags=all=-l") p
-  for p in runtime internal/runtime/... crypto/sha256 crypto/internal/fips140/sha256 batchlab/core/{expr,model,policy,resource,sim,swf}; do lean+=("-gcflags=$p="); done
+  for p in runtime internal/runtime/... batchlab/core/{expr,model,policy,resource,sim,sum,swf}; do lean+=("-gcflags=$p="); done
   GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' "${lean[@]}" -tags small -o "$new/app.wasm" ./wasm/app
   GOOS=js GOARCH=wasm go build -trimpath -ldflags='-s -w' -o "$new/studies.wasm" ./wasm/studies
   node .ci/join.mjs ${BATCHLAB_FAST:+--lines} "$new/app.wasm" "$new/studies.wasm"

@@ -3,16 +3,17 @@
 package ui
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"syscall/js"
+
+	"batchlab/core/sum"
 )
 
 // tabStorage is the browser's sessionStorage, which lives as long as the tab.
 func tabStorage() js.Value { return window.Get("Reflect").Call("get", window, "sessionStorage") }
 
 func programKey(program string) string {
-	sum := sha256.Sum256([]byte(program))
+	sum := sum.Of([]byte(program))
 	return "batchlab-program-" + hex.EncodeToString(sum[:])
 }
 

@@ -3,13 +3,13 @@
 package ui
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
 	"strings"
 	"syscall/js"
 
 	"batchlab/core/experiment"
+	"batchlab/core/sum"
 	"batchlab/ui/words"
 )
 
@@ -298,7 +298,7 @@ func (b *browser) openBeside(name string, file js.Value, section string, open fu
 		array := window.Get("Uint8Array").New(args[0])
 		data := make([]byte, array.Length())
 		js.CopyBytesToGo(data, array)
-		sum := sha256.Sum256(data)
+		sum := sum.Of(data)
 		b.p.Shut[section] = false
 		open(experiment.Log{Name: name, SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}, file)
 	}))

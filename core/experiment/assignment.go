@@ -1,12 +1,13 @@
 package experiment
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"batchlab/core/sum"
 )
 
 // Whose numbers a class gets.
@@ -89,7 +90,7 @@ func (g *group) lesson(key *string, l **Lesson) {
 // BoardOf is the seed that follows from a name or a number, 1 … Boards; how it is
 // written, large or small and with which spaces, makes no difference.
 func BoardOf(name string) int64 {
-	h := sha256.Sum256([]byte("batchlab-board\n" + strings.ToLower(strings.Join(strings.Fields(name), " "))))
+	h := sum.Of([]byte("batchlab-board\n" + strings.ToLower(strings.Join(strings.Fields(name), " "))))
 	return 1 + int64(binary.BigEndian.Uint64(h[:])%Boards)
 }
 
@@ -102,7 +103,7 @@ const (
 // assignment holds the key, since the students' browsers seal with it, and not the
 // phrase.
 func SealKey(phrase string) string {
-	h := sha256.Sum256([]byte("batchlab-phrase\n" + strings.Join(strings.Fields(phrase), " ")))
+	h := sum.Of([]byte("batchlab-phrase\n" + strings.Join(strings.Fields(phrase), " ")))
 	return hex.EncodeToString(h[:sealKey/2])
 }
 
@@ -114,8 +115,8 @@ func seal(key, text string) string {
 		outer[i] = inner[i] ^ 0x5c
 		inner[i] ^= 0x36
 	}
-	in := sha256.Sum256(append(inner[:], text...))
-	out := sha256.Sum256(append(outer[:], in[:]...))
+	in := sum.Of(append(inner[:], text...))
+	out := sum.Of(append(outer[:], in[:]...))
 	return hex.EncodeToString(out[:sealText/2])
 }
 

@@ -2,15 +2,13 @@ package experiment
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"slices"
 
 	"batchlab/core/order"
+	"batchlab/core/sum"
 )
 
 // DigestPrefix opens the bytes that a digest is made of.
@@ -107,19 +105,11 @@ func Digest(blocks ...[]byte) string {
 
 // Digester makes a digest of blocks that come one after the other, so that
 // nobody needs to keep those of a long sweep.
-type Digester struct{ h resumable }
-
-// resumable is a hash that can be taken up again by another one of its kind.
-type resumable interface {
-	io.Writer
-	Sum([]byte) []byte
-	encoding.BinaryMarshaler
-	encoding.BinaryUnmarshaler
-}
+type Digester struct{ h *sum.Hash }
 
 // NewDigester returns a digester that has seen no block.
 func NewDigester() *Digester {
-	d := &Digester{sha256.New().(resumable)}
+	d := &Digester{sum.New()}
 	d.Add([]byte(DigestPrefix))
 	return d
 }
@@ -128,22 +118,19 @@ func NewDigester() *Digester {
 func (d *Digester) Add(block []byte) { d.h.Write(block) }
 
 // Sum returns the digest of the blocks until now in hexadecimal.
-func (d *Digester) Sum() string { return hex.EncodeToString(d.h.Sum(nil)) }
+func (d *Digester) Sum() string {
+	h := d.h.Sum()
+	return hex.EncodeToString(h[:])
+}
 
 // State returns what ResumeDigester goes on from, about a hundred bytes:
 // another worker, or this program after a stop, takes the blocks that follow.
-func (d *Digester) State() []byte {
-	state, err := d.h.MarshalBinary()
-	if err != nil {
-		panic(err) // only a hash of another kind could fail
-	}
-	return state
-}
+func (d *Digester) State() []byte { return d.h.State() }
 
 // ResumeDigester returns a digester that goes on where State was taken.
 func ResumeDigester(state []byte) (*Digester, error) {
-	h := sha256.New().(resumable)
-	if err := h.UnmarshalBinary(state); err != nil {
+	h, err := sum.Resume(state)
+	if err != nil {
 		return nil, fmt.Errorf("the state of a digest is damaged: %w", err)
 	}
 	return &Digester{h}, nil

@@ -1,10 +1,11 @@
 package experiment
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"slices"
 	"strconv"
+
+	"batchlab/core/sum"
 )
 
 // Decode reads a document of this or any older version. Defaults are filled
@@ -91,7 +92,7 @@ func (e *Experiment) Canonical() []byte {
 
 // Identity returns the SHA-256 of the canonical form in hexadecimal.
 func (e *Experiment) Identity() string {
-	h := sha256.Sum256(e.Canonical())
+	h := sum.Of(e.Canonical())
 	return hex.EncodeToString(h[:])
 }
 

@@ -1,13 +1,13 @@
 package experiment
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
 
 	"batchlab/core/catalog"
+	"batchlab/core/sum"
 )
 
 // Limits of a lesson.
@@ -115,7 +115,7 @@ func (l *Lesson) compact() []byte {
 func (l *Lesson) Identity() string {
 	same := *l
 	same.Course, same.Due, same.Draw = "", "", nil
-	h := sha256.Sum256(same.compact())
+	h := sum.Of(same.compact())
 	return hex.EncodeToString(h[:])
 }
 

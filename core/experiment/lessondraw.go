@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -10,6 +9,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/expr"
+	"batchlab/core/sum"
 )
 
 // Boards is how many seeds a lesson with other numbers has, 1 … Boards: so few that all
@@ -332,7 +332,7 @@ func (d *Draw) draw(seed int64, where []*expr.Program) ([]float64, error) {
 		for i := range d.Numbers {
 			n := &d.Numbers[i]
 			if values[i] = float64(n.Is); seed > 0 {
-				h := sha256.Sum256(fmt.Appendf(nil, "batchlab-lesson-draw\n%s\n%d\n%d", n.Name, seed, try))
+				h := sum.Of(fmt.Appendf(nil, "batchlab-lesson-draw\n%s\n%d\n%d", n.Name, seed, try))
 				values[i] = float64(n.From + int64(binary.BigEndian.Uint64(h[:])%uint64((n.To-n.From)/n.By+1))*n.By)
 			}
 		}
@@ -360,7 +360,7 @@ func (q *Question) mix(seed int64, step int) {
 	for i := range q.of {
 		q.of[i] = i
 	}
-	h := sha256.Sum256(fmt.Appendf(nil, "batchlab-lesson-options\n%d\n%d", seed, step))
+	h := sum.Of(fmt.Appendf(nil, "batchlab-lesson-options\n%d\n%d", seed, step))
 	for i := len(q.of) - 1; i > 0; i-- {
 		k := int(h[i]) % (i + 1)
 		q.of[i], q.of[k] = q.of[k], q.of[i]

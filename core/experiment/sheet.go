@@ -1,9 +1,10 @@
 package experiment
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+
+	"batchlab/core/sum"
 )
 
 // Sheet is what somebody answered to a lesson. Whoever opens it has the answers
@@ -84,6 +85,6 @@ func (s *Sheet) sum() string {
 	if s.Seed > 0 || s.Numbers != "" || s.Word != "" || len(s.Times)+len(s.Seals) > 0 {
 		text = fmt.Appendf(text, "\n%d\n%q\n%q\n%v\n%q", s.Seed, s.Numbers, s.Word, s.Times, s.Seals)
 	}
-	h := sha256.Sum256(text)
+	h := sum.Of(text)
 	return hex.EncodeToString(h[:])
 }

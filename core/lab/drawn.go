@@ -3,12 +3,12 @@
 package lab
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 
 	"batchlab/core/experiment"
 	"batchlab/core/model"
+	"batchlab/core/sum"
 	"batchlab/core/workload"
 )
 
@@ -37,7 +37,7 @@ func (p *Prepared) Drawn(repetition int, name string) (doc *experiment.Experimen
 		return nil, nil, err
 	}
 	if needs != nil {
-		sum := sha256.Sum256(needs)
+		sum := sum.Of(needs)
 		doc.Workload.Annotate.File = &experiment.Log{Name: name, SHA256: hex.EncodeToString(sum[:]), Size: int64(len(needs))}
 	}
 	if err := doc.Validate(); err != nil {

@@ -1,9 +1,10 @@
 package model
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"math/rand/v2"
+
+	"batchlab/core/sum"
 )
 
 // Stream returns the named stream of random numbers that belongs to an
@@ -14,6 +15,6 @@ func Stream(seed uint64, name string, repetition int) *rand.Rand {
 	b := make([]byte, 16, 16+len(name))
 	binary.LittleEndian.PutUint64(b, seed)
 	binary.LittleEndian.PutUint64(b[8:], uint64(repetition))
-	h := sha256.Sum256(append(b, name...))
+	h := sum.Of(append(b, name...))
 	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(h[:]), binary.LittleEndian.Uint64(h[8:])))
 }

@@ -3,7 +3,6 @@
 package worker
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
 	"batchlab/core/report"
+	"batchlab/core/sum"
 	"batchlab/core/swf"
 	"batchlab/core/workload"
 	"batchlab/ui/zone"
@@ -368,7 +368,7 @@ func readText(file js.Value) (text []byte, hash string, err error) {
 		text, hash = bridge.FromJS(got.Get("text")), got.Get("sha256").String()
 	}
 	if hash == "" {
-		sum := sha256.Sum256(text)
+		sum := sum.Of(text)
 		hash = hex.EncodeToString(sum[:])
 	}
 	return text, hash, nil
@@ -395,12 +395,13 @@ func digest(buffers []js.Value, runs []bridge.Block) (string, error) {
 	if err == nil && got.String() != "" {
 		return got.String(), nil
 	}
-	hash := sha256.New()
+	hash := sum.New()
 	hash.Write(prefix)
 	for _, b := range blocks {
 		for at, size := 0, b.Get("byteLength").Int(); at < size; at += chunk {
 			hash.Write(bridge.FromJS(b.Call("slice", at, min(at+chunk, size))))
 		}
 	}
-	return hex.EncodeToString(hash.Sum(nil)), nil
+	all := hash.Sum()
+	return hex.EncodeToString(all[:]), nil
 }
