@@ -184,17 +184,16 @@ func (g *Gantt) gridPath(b draw.Box) string {
 	return string(p.B)
 }
 
-// head names a pane at full length, above it. It stands across two canvases and is
-// drawn on both.
+// head names a pane at full length, above it.
 func (g *Gantt) head(s *draw.Scene, i int) {
 	p, b, t := &g.Panes[i], g.Layout.Panes[i].Jobs, g.Theme
 	if g.Layout.Small {
 		return
 	}
-	y := b.Y - headHeight/2 - 1
-	s.Stroke("M14 "+draw.Num(y)+"h22", t.SeriesColor(p.Scheduler), 2.6, draw.Dash(p.Scheduler))
+	x, y := b.X+2, b.Y-headHeight/2-1
+	s.Stroke("M"+draw.Num(x)+" "+draw.Num(y)+"h22", t.SeriesColor(p.Scheduler), 2.6, draw.Dash(p.Scheduler))
 	name := words.Letter(p.Scheduler) + " " + p.Name
-	s.Ops = append(s.Ops, draw.Op{Kind: draw.OpText, X: 44, Y: y, Text: name, Align: 'l', Fill: t.Ink, Filled: true, Bold: true, Size: 12})
+	s.Ops = append(s.Ops, draw.Op{Kind: draw.OpText, X: x + 30, Y: y, Text: name, Align: 'l', Fill: t.Ink, Filled: true, Bold: true, Size: 12})
 	var said []string
 	if p.MeanWait != "" {
 		wait := "mean wait " + p.MeanWait
@@ -203,16 +202,14 @@ func (g *Gantt) head(s *draw.Scene, i int) {
 		}
 		said = append(said, wait)
 	}
-	text := strings.Join(append(said, p.Notes...), " · ")
-	at := max(b.X, 44+float64(len([]rune(name)))*7.4+18)
-	s.Text(at, y, draw.Clip(text, g.Layout.W-14-at), 'l', t.Ink3, false)
+	x += 48 + float64(len([]rune(name)))*7.4
+	s.Text(x, y, draw.Clip(strings.Join(append(said, p.Notes...), " · "), g.Layout.W-14-x), 'l', t.Ink3, false)
 }
 
 // gutter names a pane, its strips and its processors.
 func (g *Gantt) gutter(s *draw.Scene, i int) {
 	p, box, l := &g.Panes[i], g.Layout.Panes[i], &g.Layout
 	t := g.Theme
-	g.head(s, i)
 	if p.Index != nil {
 		g.rowNames(s, i)
 	}
@@ -241,9 +238,7 @@ func (g *Gantt) pane(s *draw.Scene, i int, waits float64, strips bool) {
 	p, box, t, l := &g.Panes[i], g.Layout.Panes[i], g.Theme, &g.Layout
 	b := box.Jobs
 	col := t.SeriesColor(p.Scheduler)
-	if !strips { // on the screen; of a file the names stand in one scene with the rest
-		g.head(s, i)
-	}
+	g.head(s, i)
 	s.HLine(b.X, b.Right(), b.Bottom(), t.Line3)
 	g.borders(s, i)
 	g.bar(s, i)
