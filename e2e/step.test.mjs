@@ -108,8 +108,9 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   await page.keyboard.press("x");
   await stands(lab, page, at(14, 40));
   await lab.until(async () => /starts none/.test(await page.locator(".step-pane").nth(1).innerText()));
-  assert.match(await page.locator(".step-pane").nth(0).innerText(), /starts 5 and 7/);
-  assert.match(await page.locator(".step-pane").nth(1).innerText(), /Job 4 needs 7 processors; 5 are free\. The queue stops here: nobody may pass, and 5 stay empty\./);
+  for (const [pane, text] of [/starts 5 and 7/, /Job 4 needs 7 processors; 5 are free\. The queue stops here: nobody may pass, and 5 stay empty\./].entries()) {
+    await lab.until(async () => text.test(await page.locator(".step-pane").nth(pane).innerText())); // each is told when its own steps are there
+  }
   await shot(page, "two-light");
   // By one clock: forth and back through the instants of both, and from one difference to the next, also where only FCFS starts a job.
   const clock = async () => Number(await root(page).getAttribute("data-step"));
