@@ -274,28 +274,6 @@ func (b *browser) followHash(hash string) {
 	h.fromHash, h.foreign = false, false
 }
 
-// separators asks the browser how its reader writes numbers.
-func separators() (thousands, decimal string) {
-	parts := window.Get("Intl").Get("NumberFormat").New().Call("formatToParts", 1234567.5)
-	for i := range parts.Length() {
-		switch p := parts.Index(i); p.Get("type").String() {
-		case "group":
-			thousands = p.Get("value").String()
-		case "decimal":
-			decimal = p.Get("value").String()
-		}
-	}
-	// Digits are written as 0 to 9 everywhere on the page; a style that has
-	// other signs is not mixed with them.
-	if strings.ContainsAny(decimal, ".,") && len(decimal) == 1 {
-		if strings.TrimSpace(thousands) == "" {
-			thousands = "\u00a0"
-		}
-		return thousands, decimal
-	}
-	return ",", "."
-}
-
 // storage is the browser's localStorage. Where it is off even asking for it
 // throws, which becomes a panic only by way of a call.
 func storage() js.Value { return window.Get("Reflect").Call("get", window, "localStorage") }

@@ -50,7 +50,7 @@ func Run(selector string, s *state.Store) error {
 	b.listenOffline()
 	b.listenSteps()
 	b.listenTheme()
-	words.SetSeparators(separators())
+	words.SetSeparators(words.Separators())
 	root.P.recall()
 	b.start()
 	b.listenDemo()

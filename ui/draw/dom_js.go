@@ -32,6 +32,9 @@ func (s *scope) ListenActive(el js.Value, event string, f func(ev js.Value)) {
 	s.on(el, event, f, map[string]any{"passive": false})
 }
 
+// Listen calls f for an event for as long as the page lives.
+func Listen(el js.Value, event string, f func(ev js.Value)) { (&scope{}).Listen(el, event, f) }
+
 func (s *scope) on(el js.Value, event string, f func(ev js.Value), options map[string]any) {
 	fn := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		f(args[0])

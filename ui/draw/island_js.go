@@ -173,11 +173,7 @@ func setup() {
 	if watcher.Truthy() {
 		return
 	}
-	sheet := Global.Get("CSSStyleSheet").New()
-	sheet.Call("replaceSync", styles)
-	sheets := Global.Get("Array").Call("from", Doc.Get("adoptedStyleSheets"))
-	sheets.Call("push", sheet)
-	Doc.Set("adoptedStyleSheets", sheets)
+	AddStyles(styles)
 	defs := Create("div", "bl-defs")
 	defs.Set("innerHTML", `<svg width="0" height="0" aria-hidden="true"><defs>`+Decals+`</defs></svg>`)
 	Doc.Get("body").Call("append", defs)
@@ -185,6 +181,15 @@ func setup() {
 	watcher = Global.Get("ResizeObserver").New(refresh)
 	themes := Global.Get("MutationObserver").New(refresh)
 	themes.Call("observe", Doc.Get("documentElement"), map[string]any{"attributes": true, "attributeFilter": []any{"data-theme"}})
+}
+
+// AddStyles adds a sheet of styles to the document.
+func AddStyles(text string) {
+	sheet := Global.Get("CSSStyleSheet").New()
+	sheet.Call("replaceSync", text)
+	sheets := Global.Get("Array").Call("from", Doc.Get("adoptedStyleSheets"))
+	sheets.Call("push", sheet)
+	Doc.Set("adoptedStyleSheets", sheets)
 }
 
 func isDark() bool {

@@ -61,10 +61,33 @@
   // Its name holds a hash: both programs are of one build.
   async function fetchStudies(count) {
     const { studies, studiesBytes } = script.dataset;
+    if (boot.studiesModule) return;
     try {
       boot.studiesModule = await load(studies, (got) => count(got, Number(studiesBytes)));
     } catch (error) {
       throw error instanceof TypeError ? new Error("the server cannot be reached") : error;
+    }
+  }
+
+  // lecture shows a page for lecturers in wish.root: the second program draws it,
+  // beside the page's own, and is started with the first of them.
+  let lecturing;
+  async function lecture(wish) {
+    boot.wish = wish;
+    const say = (text) => { boot.wish.root.textContent = text; };
+    try {
+      await (lecturing ??= (async () => {
+        const mb = (n) => (n / 1e6).toFixed(1);
+        await fetchStudies((got, total) => say(`Loading more of Batchlab: ${mb(Math.min(got, total))} of ${mb(total)} MB`));
+        const go = new Go();
+        const instance = await WebAssembly.instantiate(boot.studiesModule, go.importObject);
+        say("");
+        go.run(instance); // until it waits for what is wished
+      })());
+      boot.lectures(boot.wish);
+    } catch (error) {
+      lecturing = undefined;
+      say(`More of Batchlab could not be loaded: ${error.message}. Open this page again.`);
     }
   }
 
@@ -87,7 +110,7 @@
   window.eval = (text) => String(text).includes("window.vuguRender") ? undefined : own(text);
 
   const boot = window.batchlabBoot = {
-    module: null, studiesModule: null, fetchStudies, papers, fail, commit: script.dataset.commit,
+    module: null, studiesModule: null, fetchStudies, lecture, papers, fail, commit: script.dataset.commit,
     worker: window.batchlabSingle ? window.batchlabSingle.worker() : "worker.js",
     qr: window.batchlabSingle ? window.batchlabSingle.script("qr") : "qr.js",
     editor: window.batchlabSingle ? window.batchlabSingle.script("editor") : "editor.js",

@@ -10,6 +10,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/ui"
 	"batchlab/ui/state"
+	"batchlab/wasm/host"
 	"batchlab/wasm/pool"
 )
 
@@ -23,7 +24,7 @@ func Main() {
 	if commit := boot.Get("commit"); commit.Type() == js.TypeString {
 		experiment.Commit = commit.String()
 	}
-	p := pool.New(host{boot}, workers())
+	p := pool.New(host.New(boot), workers())
 	p.Warm()
 	engine := &watched{Pool: p}
 	store := state.New(engine)

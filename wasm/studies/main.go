@@ -1,10 +1,21 @@
 //go:build js && wasm
 
 // Command studies is the second program of the browser: a worker that can do
-// everything, the studies included. The page fetches it when an experiment or
-// an action needs it.
+// everything, the studies included; beside the page it draws what lecturers need. The
+// page fetches it when an experiment or an action needs it.
 package main
 
-import "batchlab/wasm/worker"
+import (
+	"syscall/js"
 
-func main() { worker.Main() }
+	"batchlab/wasm/lecture"
+	"batchlab/wasm/worker"
+)
+
+func main() {
+	if js.Global().Get("batchlabInbox").Truthy() { // worker.js has put it there
+		worker.Main()
+		return
+	}
+	lecture.Main()
+}

@@ -9,9 +9,6 @@ import (
 	"batchlab/ui/words"
 )
 
-// giveItem is the place of handing out, as addresses have it.
-const giveItem = "hand-out"
-
 // FromAssignment is the lesson as it was given out, for a reader of that name.
 func FromAssignment(a *experiment.Assignment, name string, recall func(string) Progress) (*Player, string) {
 	whole := a.Lesson

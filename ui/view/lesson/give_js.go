@@ -12,23 +12,22 @@ import (
 
 // giving is the page on which a lesson is handed out.
 type giving struct {
-	v         *view
+	l         *Lectures
 	root, out js.Value
 	offer     Offer
-	own       *experiment.Lesson // that the place was opened with; nil none
+	own       *experiment.Lesson // that the place was opened with; nil: none
 }
 
-func newGiving(v *view) *giving {
-	g := &giving{v: v, root: draw.Create("div", "lesson-marking")}
+func newGiving(l *Lectures, mine *experiment.Lesson) *giving {
+	g := &giving{l: l, own: mine, root: draw.Create("div", "lesson-marking")}
 	form := draw.Add(g.root, "div", "")
-	g.own = v.Store.Place.Lesson
 	form.Set("innerHTML", GiveHTML(g.own))
 	g.out = draw.Add(g.root, "div", "")
 	g.offer.Numbers = experiment.NumbersSame
 	if g.offer.Lesson = g.own; g.own == nil {
 		g.offer.Key = list()[0].Key
 	}
-	v.Scope.Listen(form, "input", func(ev js.Value) { g.take(ev.Get("target")) })
+	draw.Listen(form, "input", func(ev js.Value) { g.take(ev.Get("target")) })
 	return g
 }
 
@@ -66,7 +65,7 @@ func (g *giving) prove() {
 
 func (g *giving) show() {
 	link := ""
-	if f := g.offer.Proof; f != nil && f.Go(g.v.run) && len(f.Faults) == 0 {
+	if f := g.offer.Proof; f != nil && f.Go(g.l.run(g.show)) && len(f.Faults) == 0 {
 		link, _, _ = strings.Cut(js.Global().Get("location").Get("href").String(), "#")
 		link += experiment.EncodeAssignmentLink(&g.offer.Assignment)
 	}
@@ -75,27 +74,4 @@ func (g *giving) show() {
 
 func (g *giving) copy() {
 	draw.CopyLink(experiment.EncodeAssignmentLink(&g.offer.Assignment))
-}
-
-// giving shows the page in the place of lessons, or takes it away.
-func (v *view) giving(yes bool) bool {
-	if v.give != nil && yes && v.give.own != v.Store.Place.Lesson {
-		v.give.root.Call("remove")
-		v.give = nil
-	}
-	if v.give == nil && yes {
-		v.give = newGiving(v)
-		v.main.Call("prepend", v.give.root)
-	}
-	if yes {
-		draw.Show(v.text, false)
-		v.alone(true)
-	}
-	if v.give != nil {
-		draw.Show(v.give.root, yes)
-		if yes {
-			v.give.show()
-		}
-	}
-	return yes
 }

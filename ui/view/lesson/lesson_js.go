@@ -27,13 +27,12 @@ func init() {
 type view struct {
 	*draw.Host
 	main, text, picture, hand js.Value
-	player, before            *Player // before: of the visit before this one
-	came                      bool    // a visit has begun, and what it opens is not on the screen yet
-	visit                     int     // of the store's Place
-	marks                     *marking
-	give                      *giving
-	name                      string // of the reader, where the numbers follow from it
-	held                      bool   // the lesson is not open yet: its programs wait for the reader's word, or its questions are being tried
+	player, before            *Player  // before: of the visit before this one
+	came                      bool     // a visit has begun, and what it opens is not on the screen yet
+	visit, wished             int      // of the store's Place; wished: of the page for lecturers
+	lectures                  js.Value // the element of the pages for lecturers
+	name                      string   // of the reader, where the numbers follow from it
+	held                      bool     // the lesson is not open yet: its programs wait for the reader's word, or its questions are being tried
 }
 
 func newView(h *draw.Host) draw.Island {
@@ -43,6 +42,7 @@ func newView(h *draw.Host) draw.Island {
 	v.picture = draw.Add(v.main, "section", "lesson-right")
 	v.picture.Call("setAttribute", "aria-label", "Picture")
 	v.hand = draw.Create("div", "lesson-end")
+	v.lectures = draw.Create("div", "lesson-lectures")
 	h.Scope.Listen(h.Root, "click", func(ev js.Value) {
 		button := ev.Get("target").Call("closest", "button")
 		if !button.Truthy() {
@@ -117,18 +117,12 @@ func (v *view) act(what string) {
 			place.Lesson = v.player.Whole
 		}
 		v.Store.ShowPlace(place)
-	case "prove":
-		v.give.prove()
-	case "given":
-		v.give.copy()
 	case "begin":
 		v.name = strings.TrimSpace(draw.Find(v.Root, "#lesson-who").Get("value").String())
 		v.player = v.begin(&v.Store.Place)
 		v.Draw()
 	case "mark":
 		v.Store.ShowPlace(look.Place{Key: "lessons", Item: markItem})
-	case "marks":
-		v.marks.save()
 	case "back":
 		v.do(func(p *Player) { p.Go(-1) }, true)
 	case "next":
@@ -193,7 +187,7 @@ func (v *view) Draw() {
 			v.arrive(v.before)
 		}
 	}()
-	if v.marking(place.Item == markItem) || v.giving(place.Item == giveItem) {
+	if v.lecture(place) {
 		return
 	}
 	if a := place.Given; a != nil && v.player == nil && a.Numbers == experiment.NumbersName && v.name == "" {
@@ -242,6 +236,29 @@ func (v *view) Draw() {
 	}
 }
 
+// lecture shows a page for lecturers, which the second program draws, or takes it away.
+func (v *view) lecture(place *look.Place) bool {
+	yes := lecturing(place.Item)
+	draw.Show(v.text, !yes)
+	if !yes {
+		v.lectures.Call("remove")
+		v.wished = 0
+		return false
+	}
+	if v.wished == place.Count {
+		return true
+	}
+	v.wished = place.Count
+	v.alone(true)
+	v.main.Call("prepend", v.lectures)
+	text := ""
+	if place.Lesson != nil {
+		text = string(place.Lesson.Encode())
+	}
+	js.Global().Get("batchlabBoot").Call("lecture", map[string]any{"root": v.lectures, "item": place.Item, "lesson": text})
+	return true
+}
+
 // arrive puts the focus where a visit begins: on the text of a lesson, and in the
 // list on the lesson that was read before.
 func (v *view) arrive(before *Player) {
@@ -277,7 +294,7 @@ func (v *view) put(html string) {
 func (v *view) begin(place *look.Place) *Player {
 	v.hand.Set("innerHTML", "")
 	switch {
-	case place.Item == giveItem:
+	case lecturing(place.Item):
 		return nil
 	case place.Sheet != nil:
 		p, why := FromSheet(place.Sheet)

@@ -10,25 +10,22 @@ import (
 	"batchlab/ui/draw"
 )
 
-// markItem is the place's item where answers are marked.
-const markItem = "mark"
-
 // marking is the page on which a lecturer marks what was handed in.
 type marking struct {
-	v               *view
+	l               *Lectures
 	root, text, out js.Value
 	pile            *Pile
 }
 
 // newMarking makes the page, with nothing in it.
-func newMarking(v *view) *marking {
-	m := &marking{v: v, root: draw.Create("div", "lesson-marking"), pile: &Pile{}}
+func newMarking(l *Lectures) *marking {
+	m := &marking{l: l, root: draw.Create("div", "lesson-marking"), pile: &Pile{}}
 	head := draw.Add(m.root, "div", "")
 	head.Set("innerHTML", MarkHead)
 	m.text = draw.Add(m.root, "textarea", "input mono")
 	draw.Attr(m.text, "id", "mark-text", "rows", "6", "spellcheck", "false", "aria-label", "Links to answers", "placeholder", "…/#a=…")
 	m.out = draw.Add(m.root, "div", "")
-	v.Scope.Listen(m.root, "input", func(ev js.Value) {
+	draw.Listen(m.root, "input", func(ev js.Value) {
 		if ev.Get("target").Equal(m.text) {
 			m.read()
 		} else {
@@ -36,8 +33,8 @@ func newMarking(v *view) *marking {
 			m.show()
 		}
 	})
-	v.Scope.Listen(m.root, "dragover", func(ev js.Value) { ev.Call("preventDefault"); ev.Call("stopPropagation") })
-	v.Scope.Listen(m.root, "drop", func(ev js.Value) {
+	draw.Listen(m.root, "dragover", func(ev js.Value) { ev.Call("preventDefault"); ev.Call("stopPropagation") })
+	draw.Listen(m.root, "drop", func(ev js.Value) {
 		ev.Call("preventDefault")
 		ev.Call("stopPropagation")
 		files := ev.Get("dataTransfer").Get("files")
@@ -49,23 +46,6 @@ func newMarking(v *view) *marking {
 		}
 	})
 	return m
-}
-
-// marking shows the page in the place of lessons, or takes it away.
-func (v *view) marking(yes bool) bool {
-	if v.marks == nil && yes {
-		v.marks = newMarking(v)
-		v.main.Call("prepend", v.marks.root)
-	}
-	draw.Show(v.text, !yes)
-	if v.marks != nil {
-		draw.Show(v.marks.root, yes)
-	}
-	if yes {
-		v.alone(true)
-		v.marks.show()
-	}
-	return yes
 }
 
 // add puts text behind what is there.
@@ -98,7 +78,7 @@ func (m *marking) fields() {
 
 // show judges, and shows how far that is.
 func (m *marking) show() {
-	draw.Put(m.out, m.pile.MarkHTML(m.pile.Judge(m.v.run)), "do")
+	draw.Put(m.out, m.pile.MarkHTML(m.pile.Judge(m.l.run(m.show))), "do")
 }
 
 // save hands the marks over as a file.

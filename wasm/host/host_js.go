@@ -1,6 +1,7 @@
 //go:build js && wasm
 
-package page
+// Package host gives the pool of workers what a browser has: workers, buffers and timers.
+package host
 
 import (
 	"errors"
@@ -11,6 +12,9 @@ import (
 	"batchlab/wasm/bridge"
 	"batchlab/wasm/pool"
 )
+
+// New is the browser, with what boot.js left: the compiled programs.
+func New(boot js.Value) pool.Host { return host{boot} }
 
 // host gives the pool the browser's workers, buffers and timers.
 type host struct {
