@@ -99,6 +99,22 @@ test("without WebAssembly the page says what is missing", { errors: /./ }, async
   assert.match(await page.getByRole("alert").innerText(), /WebAssembly/);
 });
 
+// Firefox breaks off what runs in a page that is left and goes on handing it events; the
+// program, entered once more, ended with "self deadlock" and other words of its own fault.
+test("a program that the browser breaks off is not entered again, and the page says so", async ({ lab, page, context }) => {
+  await lab.openReady("");
+  const browser = await context.newCDPSession(page);
+  for (let n = 0; await lab.flag("failed") === ""; n++) {
+    assert.ok(n < 200, "the program was never broken off");
+    const step = page.keyboard.press(n % 2 ? "2" : "1"); // another tab: what takes the program longest
+    for (let more = 0; more < 5; more++) await browser.send("Runtime.terminateExecution");
+    await step;
+  }
+  assert.match(await page.locator("#boot-failure").innerText(), /broke off the page's program[\s\S]*Load the page again/);
+  await page.locator("#boot-failure button").click();
+  await lab.ready();
+});
+
 test("a failed download says so and offers to load again", { errors: /./ }, async ({ lab, page }) => {
   await page.route("**/app.wasm", (route) => route.abort());
   await lab.open();

@@ -99,6 +99,30 @@
     return response.text();
   }
 
+  // steps has every entry into the program watched. A browser that leaves a page may break
+  // off what runs there, in the middle of the program (Firefox does; golang/go issue 35256),
+  // and hand it events all the same until the page is gone: entered once more it would find
+  // its own locks held, and end with the words of a fault that is none. A microtask runs
+  // when nothing is under way any more: what has not ended by then never will.
+  function steps(go) {
+    const resume = go._resume.bind(go);
+    let inside = 0, broken = false;
+    const enter = (body) => {
+      if (inside++ === 0) queueMicrotask(() => {
+        if (inside === 0) return;
+        broken = true;
+        // A page that is being left need not say so.
+        setTimeout(() => fail("The browser broke off the page's program. Your settings are in the address; load the page again to go on."), 2000);
+      });
+      try { return body(); } finally { inside--; }
+    };
+    go._resume = () => {
+      if (broken) go._scheduledTimeouts.clear(); // else a timer asks for its event again and again
+      else enter(resume);
+    };
+    return enter;
+  }
+
   if (typeof WebAssembly !== "object" || typeof WebAssembly.compileStreaming !== "function" || typeof Worker !== "function") {
     fail("This browser has no WebAssembly or no workers, which Batchlab simulates with. A current Firefox, Chrome, Edge or Safari has both. Some hardened profiles switch WebAssembly off.");
     return;
@@ -122,7 +146,8 @@
     go.env = { GOGC: "200" };
     const instance = await WebAssembly.instantiate(module, go.importObject);
     performance.mark("batchlab-start");
-    await go.run(instance);
+    const enter = steps(go);
+    await enter(() => go.run(instance));
     fail("The page's program has ended. Your settings are in the address; load the page again to go on.");
   }).catch((error) => {
     fail(`Batchlab could not be loaded: ${error.message}. Check the connection and load the page again.`, error);
