@@ -27,6 +27,7 @@ var commands = []command{
 	{"simulate", useSimulate, "one scheduler on one log", simulate},
 	{"run", useRun, "an experiment document", runExperiment},
 	{"episodes", useEpisodes, "many runs at once, decided by whoever started this", episodes},
+	{"truth", useTruth, "schedulers beside what the log says happened", truthCommand},
 	{"search", useSearch, "queue orders, window by window, as the page's tab Search does", searchCommand},
 	{"merge", useMerge, "puts the shards of run, search or paper together", merge},
 	{"slurm", useSlurm, "hands an experiment document to a cluster", slurm},

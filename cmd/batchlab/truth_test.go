@@ -1,0 +1,154 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// happened writes a log whose waits are those of EASY, of jobs of three groups and two
+// queues, and a document of other schedulers over it.
+func happened(t *testing.T, schedulers string, more string) (document, log string) {
+	t.Helper()
+	dir := t.TempDir()
+	var stdout, stderr bytes.Buffer
+	if status := dispatch([]string{"generate", "daily", "--jobs", "5000", "--seed", "4"}, &stdout, &stderr); status != 0 {
+		t.Fatal(stderr.String())
+	}
+	made := filepath.Join(dir, "made.swf")
+	if err := os.WriteFile(made, []byte(marked(stdout.String())), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	log = filepath.Join(dir, "happened.swf")
+	stdout.Reset()
+	if status := dispatch([]string{"simulate", "--log", made, "--algorithm", "easy", "--swf", log}, &stdout, &stderr); status != 0 {
+		t.Fatal(stderr.String())
+	}
+	text, err := os.ReadFile(log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(text)
+	document = filepath.Join(dir, "experiment.json")
+	doc := fmt.Sprintf(`{"batchlab":1,"workload":{"source":{"log":{"name":"happened.swf","sha256":%q,"size":%d}}%s},"schedulers":[%s]}`, hex.EncodeToString(sum[:]), len(text), more, schedulers)
+	if err := os.WriteFile(document, []byte(doc), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return document, log
+}
+
+// marked gives the jobs of a log groups (field 13), queues (15) and partitions (16) by
+// turns.
+func marked(log string) string {
+	lines := strings.Split(log, "\n")
+	for i, line := range lines {
+		if f := strings.Fields(line); len(f) == 18 && f[0] != ";" {
+			f[12], f[14], f[15] = fmt.Sprint(i%3), fmt.Sprint(i%2), fmt.Sprint(i%5)
+			lines[i] = strings.Join(f, " ")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// truthOf runs truth and reads what it prints.
+func truthOf(t *testing.T, args ...string) (out truthed) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	if status := dispatch(append([]string{"truth"}, args...), &stdout, &stderr); status != 0 {
+		t.Fatalf("status %d: %s", status, stderr.String())
+	}
+	if err := json.Unmarshal(stdout.Bytes(), &out); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// Intent: the scheduler that a log's waits came from is found to be exactly true, and
+// another is not; each part's jobs add up to all; repetitions that are alike are told once.
+func TestTruthOfWhatHappened(t *testing.T) {
+	document, log := happened(t, `{"key":"as-logged"},{"key":"easy","repeat":3},{"key":"fcfs"}`, "")
+	out := truthOf(t, document, "--log", log)
+	if len(out.Schedulers) != 2 || out.Log != "happened.swf" {
+		t.Fatalf("%+v", out)
+	}
+	easy, fcfs := out.Schedulers[0], out.Schedulers[1]
+	if len(easy.Runs) != 1 || easy.Itself != nil {
+		t.Fatalf("repetitions that are alike: %d runs, %+v", len(easy.Runs), easy.Itself)
+	}
+	if r := easy.Runs[0]; r.Jobs < 4500 || r.MedianError != 0 || r.Bias != 0 || *r.Ratio != 1 || *r.Rank != 1 || r.Minute != 1 || r.Hour != 1 || r.Tenth != 1 || r.Unknown != 0 || r.Unserved != 0 {
+		t.Errorf("what happened was EASY: %+v", r.Nearness)
+	}
+	if r := fcfs.Runs[0]; r.Bias <= 0 || r.Minute == 1 || *r.Rank >= 1 {
+		t.Errorf("FCFS is no EASY: %+v", r.Nearness)
+	}
+	jobs := map[string]int{}
+	for _, p := range fcfs.Runs[0].Parts {
+		jobs[p.By] += p.Jobs
+	}
+	for _, by := range []string{"partition", "queue", "size", "group", "week"} {
+		if jobs[by] != fcfs.Runs[0].Jobs {
+			t.Errorf("parts by %s have %d jobs of %d", by, jobs[by], fcfs.Runs[0].Jobs)
+		}
+	}
+}
+
+// Intent: every number of truth.csv comes out again from the log and the jobs files of
+// run, by a program that shares no code with this one; also inside a measuring window.
+func TestTruthIsRecomputed(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("there is no python3")
+	}
+	for _, window := range []string{"", `,"measures":{"from":40000,"to":300000}`} {
+		document, log := happened(t, `{"key":"fcfs"},{"key":"easy","params":{"order":"spf"}},{"key":"conservative"}`, "")
+		if window != "" {
+			text, err := os.ReadFile(document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text = append(bytes.TrimSuffix(text, []byte("}")), window+"}"...)
+			if err := os.WriteFile(document, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		dir := t.TempDir()
+		truthOf(t, document, "--log", log, "--out", dir)
+		var stdout, stderr bytes.Buffer
+		if status := dispatch([]string{"run", document, "--log", log, "--out", dir}, &stdout, &stderr); status != 0 {
+			t.Fatal(stderr.String())
+		}
+		args := []string{"../../docs/recompute_truth.py", filepath.Join(dir, "truth.csv"), dir, log}
+		if window != "" {
+			args = append(args, "40000", "300000")
+		}
+		text, err := exec.Command(python, args...).CombinedOutput()
+		if err != nil || !strings.Contains(string(text), " 0 numbers differ") {
+			t.Fatalf("window %q: %v\n%s", window, err, text)
+		}
+	}
+}
+
+// Intent: what cannot be set beside a log is refused with the place and the reason,
+// and nothing is printed.
+func TestTruthRefuses(t *testing.T) {
+	plain := `{"key":"easy"}`
+	for _, one := range []struct{ schedulers, more, want string }{
+		{`{"key":"as-logged"}`, "", "log's own schedule"},
+		{plain, `,"react":{"think":"drawn"}`, "workload.react"},
+		{plain, `,"resample":{"by":"weeks"}`, "workload.resample"},
+		{plain, `,"scale":{"load":1.5}`, "workload.scale"},
+	} {
+		document, log := happened(t, one.schedulers, one.more)
+		var stdout, stderr bytes.Buffer
+		if status := dispatch([]string{"truth", document, "--log", log}, &stdout, &stderr); status != badInput || stdout.Len() > 0 || !strings.Contains(stderr.String(), one.want) {
+			t.Errorf("%s %s: status %d, %s", one.schedulers, one.more, status, stderr.String())
+		}
+	}
+}
