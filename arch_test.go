@@ -67,7 +67,7 @@ var arrows = map[string][]string{
 	"core/lesson":     {"core/experiment", "core/model"},
 	"core/swf":        {"core/model", "core/report"},
 	"core/windows":    {"core/catalog", "core/experiment", "core/learn", "core/model", "core/order", "core/search"},
-	"core/intake":     {"core/report", "core/slurm", "core/swf"},
+	"core/intake":     {"core/order", "core/report", "core/slurm", "core/swf"},
 	"core/slurm":      {},
 	"core/recorded":   {"core/intake", "core/slurm"},
 	"core/workload":   {"core/expr", "core/intake", "core/model", "core/report", "core/swf", "core/catalog", "workloads"},

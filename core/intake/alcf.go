@@ -9,8 +9,8 @@ func sniffALCF(head []byte) bool {
 
 // readALCF reads the job history that Argonne publishes of its machines
 // (DIM_JOB_COMPOSITE). Its jobs ask for nodes; cores are those that they used.
-func readALCF(data []byte, b *builder) error {
-	return readColumns(data, b, ',', map[string]string{"submit": "QUEUED_TIMESTAMP", "run": "RUNTIME_SECONDS"}, nil, func(_ *builder, j *job) bool {
+func readALCF(s *source, b *builder) error {
+	return readColumns(s, b, ',', map[string]string{"submit": "QUEUED_TIMESTAMP", "run": "RUNTIME_SECONDS"}, nil, func(_ *builder, j *job) bool {
 		if j.nodes > 0 {
 			j.procs, j.asked = j.nodes, j.nodes // whole nodes are what is scheduled there
 		}

@@ -1,12 +1,12 @@
 package intake
 
 import (
-	"cmp"
+	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"batchlab/core/report"
 	"batchlab/core/swf"
@@ -29,7 +29,7 @@ var stateNames = [...]string{"ran (how they ended is not said)", "completed", "f
 
 // job is one row, in Unix seconds; none is unknown.
 type job struct {
-	id                           string // as the source names it; by it others depend on it
+	id                           []byte // as the source names it; by it others depend on it
 	raw                          int64  // a number of its own, none for none
 	user, group, account, qos    []byte
 	partition, queue, name       []byte
@@ -42,15 +42,27 @@ type job struct {
 	share                        int64 // thousandths of one GPU
 	state                        stateClass
 	dependency                   string // in Slurm's words
-	array, het                   string // what groups it; "" for none
+	array, het                   []byte // what groups it; empty for none
 	arrayLimit                   int64
 	line                         int
 }
 
-// blank is a job of which nothing is known.
+// unknown is a job of which nothing is known.
+var unknown = job{raw: none, submit: none, eligible: none, start: none, end: none, run: none, limit: none, wait: none,
+	procs: none, asked: none, nodes: none, gpus: none, memory: none, share: none}
+
+// blank is a job of which nothing is known but where it stands.
 func blank(line int) job {
-	return job{raw: none, submit: none, eligible: none, start: none, end: none, run: none, limit: none, wait: none,
-		procs: none, asked: none, nodes: none, gpus: none, memory: none, share: none, line: line}
+	j := unknown
+	j.line = line
+	return j
+}
+
+// fresh is the place for the job of the row that is read.
+func (b *builder) fresh(line int) *job {
+	b.one = unknown
+	b.one.line = line
+	return &b.one
 }
 
 // spreadMemory turns the memory of a node into that of a processor, as far as the
@@ -62,74 +74,56 @@ func (j *job) spreadMemory() {
 	j.memoryOfNode = false
 }
 
-// numbers gives names numbers from 1, in the order in which they come.
-type numbers struct {
-	of    map[string]int32
-	names []string
-}
-
-// number returns the number of a name; none for a name that is not there.
-func (n *numbers) number(name []byte) int32 {
-	if isAbsent(name) {
-		return none
-	}
-	if k, ok := n.of[string(name)]; ok {
-		return k
-	}
-	if n.of == nil {
-		n.of = map[string]int32{}
-	}
-	n.names = append(n.names, string(name))
-	k := int32(len(n.names))
-	n.of[n.names[k-1]] = k
-	return k
-}
-
-// atLeastZero is a number as Extra holds it: 0 for none.
-func atLeastZero(k int32) int32 { return max(k, 0) }
-
 // pending is what of a job is settled only when all are known.
 type pending struct {
-	id         string
-	dependency string
-	name       int32
-	submit     int64 // Unix seconds
-	eligible   int64
-	end        int64
-	array      string
-	raw        int64
-	start      int64
-	state      stateClass
-	same       int32 // the record before it with the same name and submission + 1
+	idAt    uint32 // where its name stands in builder.ids
+	idSize  int32  // 0: it has no name
+	depends int32  // its words on others, in builder.depends, + 1
+	same    int32  // the record before it with the same name and submission + 1
+	state   stateClass
 }
 
 // builder collects jobs.
 type builder struct {
-	format *Format
-	o      Options
-	log    *swf.Log
-	extra  []Extra
-	later  []pending
-	zones  zones
-	saw    seen
-	rows   map[key]int32 // the last record of a job + 1
-	twice  int
-	report report.Import
+	format  *Format
+	o       Options
+	log     *swf.Log
+	extra   []Extra
+	later   []pending
+	ids     []byte   // names of jobs, one behind the other
+	depends []string // what jobs say of others
+	zones   zones
+	days    [64]day // dates seen of late
+	one     job     // of the row that is read
+	saw     seen
+	rows    index
+	lists   map[string][]int32 // numbers of partitions by what a row names
+	twice   int
+	report  report.Import
 
 	users, groups, accounts, qos, partitions, queues, names, arrays, hets numbers
 }
 
-// key names a row: numbers are used again, and a job that is tried again keeps its
-// number.
-type key struct {
-	id     string
-	submit int64
-}
-
 func newBuilder(f *Format, o Options) *builder {
-	b := &builder{format: f, o: o, log: &swf.Log{}, rows: map[key]int32{}}
+	b := &builder{format: f, o: o, log: &swf.Log{}, lists: map[string][]int32{}}
 	b.report.Format, b.report.Name, b.report.Dependencies = f.Key, f.Name, map[string]int{}
 	return b
+}
+
+// room makes room for as many rows as the beginning of a file, with its size, lets expect.
+func (b *builder) room(file []byte) {
+	size, beginning := len(file), file[:min(len(file), headBytes)]
+	if rows := bytes.Count(beginning, []byte{'\n'}); rows > 0 {
+		n := int(float64(size) / float64(len(beginning)) * float64(rows))
+		n = min(n+n/32+16, size/16)
+		b.log.Records, b.extra, b.later = slices.Grow(b.log.Records, n), slices.Grow(b.extra, n), slices.Grow(b.later, n)
+	}
+}
+
+// idOf is the name of a job, empty for none.
+func (b *builder) idOf(i int32) []byte {
+	p := &b.later[i]
+	return b.ids[p.idAt:][:p.idSize]
 }
 
 // fits says whether a value can stand in a field of the log.
@@ -180,18 +174,18 @@ func (b *builder) add(j *job) {
 		b.problem(j.line, "submission", fmt.Sprint(j.submit), "is out of range")
 		return
 	case !fits(wait, swf.MaxSpan) || !fits(j.run, swf.MaxSpan) || !fits(j.limit, swf.MaxSpan):
-		b.problem(j.line, "times", j.id, "waits, runs or asks for more than 68 years")
+		b.problem(j.line, "times", string(j.id), "waits, runs or asks for more than 68 years")
 		return
 	case !fits(j.procs, swf.MaxProcs) || !fits(j.asked, swf.MaxProcs) || !fits(j.nodes, swf.MaxProcs) || !fits(j.gpus, swf.MaxProcs):
-		b.problem(j.line, "processors", j.id, "has more than 2,147,483,647 of something")
+		b.problem(j.line, "processors", string(j.id), "has more than 2,147,483,647 of something")
 		return
 	}
 	if j.run != none && j.end-j.start > j.run+1 {
 		b.saw.suspended.add(j.line)
 	}
-	k, before, at := key{j.id, j.submit}, int32(0), int32(-1)
-	if j.id != "" {
-		before = b.rows[k]
+	before, at := int32(0), int32(-1)
+	if len(j.id) > 0 {
+		before = b.rows.find(b, j.id, j.submit)
 		again := false
 		if at, again = b.known(before, j); again {
 			b.twice++
@@ -211,15 +205,15 @@ func (b *builder) add(j *job) {
 		status = 5
 	}
 	user, group := b.users.number(j.user), b.groups.number(j.group)
-	name := b.names.number(j.name)
+	executable := b.names.number(j.name)
 	parts := b.partitionsOf(j.partition)
 	x := Extra{QOS: atLeastZero(b.qos.number(j.qos)), Account: atLeastZero(b.accounts.number(j.account)),
 		Nodes: int32(max(j.nodes, 0)), GPUs: int32(max(j.gpus, 0)), Share: int32(max(j.share, 0)), Partitions: parts}
-	if j.array != "" {
-		x.Array, x.ArrayLimit = b.arrays.number([]byte(j.array)), int32(max(j.arrayLimit, 0))
+	if len(j.array) > 0 {
+		x.Array, x.ArrayLimit = b.arrays.number(j.array), int32(max(j.arrayLimit, 0))
 	}
-	if j.het != "" {
-		x.Het = b.hets.number([]byte(j.het))
+	if len(j.het) > 0 {
+		x.Het = b.hets.number(j.het)
 	}
 	if j.start == none && j.state == cancelled && j.end > j.submit {
 		x.Withdrawn = j.end
@@ -235,28 +229,37 @@ func (b *builder) add(j *job) {
 			queue = none
 		}
 	}
+	if j.eligible > j.submit {
+		x.Begin = j.eligible
+	}
 	rec := swf.Record{
-		SubmitTime: j.submit, WaitTime: int32(wait), RunTime: int32(j.run), AllocatedProcessors: int32(j.procs),
+		JobNumber: j.raw, SubmitTime: j.submit, WaitTime: int32(wait), RunTime: int32(j.run), AllocatedProcessors: int32(j.procs),
 		AverageCPUTimeUsed: none, UsedMemory: none, RequestedProcessors: int32(j.asked), RequestedTime: int32(j.limit),
-		RequestedMemory: j.memory, Status: status, UserID: user, GroupID: group, ExecutableNumber: name,
+		RequestedMemory: j.memory, Status: status, UserID: user, GroupID: group, ExecutableNumber: executable,
 		QueueNumber: queue, PartitionNumber: partition, PrecedingJobNumber: none, ThinkTime: none, Line: int32(j.line),
 	}
-	later := pending{id: j.id, dependency: j.dependency, name: name, submit: j.submit, eligible: j.eligible, end: j.end, array: j.array, raw: j.raw, start: j.start, state: j.state, same: before}
+	later := pending{same: before, state: j.state}
+	if j.dependency != "" {
+		b.depends = append(b.depends, j.dependency)
+		later.depends = int32(len(b.depends))
+	}
 	b.saw.states[j.state]++
 	if at >= 0 { // what was seen before it had ended: how many of its array may run, and what it waited for, stood there
 		old := &b.later[at]
 		b.saw.states[old.state]--
 		x.ArrayLimit = max(x.ArrayLimit, b.extra[at].ArrayLimit)
-		if later.dependency == "" {
-			later.dependency = old.dependency
+		if later.depends == 0 {
+			later.depends = old.depends
 		}
-		later.same = old.same
+		later.same, later.idAt, later.idSize = old.same, old.idAt, old.idSize
 		b.log.Records[at], b.extra[at], b.later[at] = rec, x, later
 		return
 	}
+	later.idAt, later.idSize = uint32(len(b.ids)), int32(len(j.id))
+	b.ids = append(b.ids, j.id...)
 	b.log.Records, b.extra, b.later = append(b.log.Records, rec), append(b.extra, x), append(b.later, later)
-	if j.id != "" {
-		b.rows[k] = int32(len(b.later))
+	if len(j.id) > 0 {
+		b.rows.add(b, int32(len(b.later)))
 	}
 }
 
@@ -268,25 +271,39 @@ func (b *builder) known(last int32, j *job) (at int32, again bool) {
 		switch old := &b.later[i]; {
 		case old.state == waiting && j.state != waiting:
 			return i, true
-		case old.start == j.start && old.state == running && j.state != running && j.state != waiting:
+		case b.startOf(i) == j.start && old.state == running && j.state != running && j.state != waiting:
 			return i, true
-		case old.start == j.start, j.state == waiting:
+		case b.startOf(i) == j.start, j.state == waiting:
 			return -1, true
 		}
 	}
 	return -1, false
 }
 
+// startOf is when a job started, in Unix seconds, none for one that did not.
+func (b *builder) startOf(i int32) int64 {
+	if r := &b.log.Records[i]; r.WaitTime >= 0 {
+		return r.SubmitTime + int64(r.WaitTime)
+	}
+	return none
+}
+
+// partitionsOf are the numbers of the partitions that a row names. Rows that name the
+// same share one list.
 func (b *builder) partitionsOf(names []byte) []int32 {
+	if list, ok := b.lists[string(names)]; ok {
+		return list
+	}
 	if isAbsent(names) {
 		return nil
 	}
 	var list []int32
-	for _, name := range strings.Split(string(names), ",") {
-		if k := b.partitions.number([]byte(name)); k != none && !slices.Contains(list, k) {
+	for name := range bytes.SplitSeq(names, []byte(",")) {
+		if k := b.partitions.number(name); k != none && !slices.Contains(list, k) {
 			list = append(list, k)
 		}
 	}
+	b.lists[string(names)] = list
 	return list
 }
 
@@ -303,8 +320,9 @@ func (b *builder) finish() (*Result, error) {
 		return nil, errors.New(b.format.Key + ": there is no job in this file")
 	}
 	b.sort()
+	awaited := b.awaited()
 	b.numberJobs()
-	b.dependencies()
+	b.dependencies(awaited)
 	zero := l.Records[0].SubmitTime
 	for i := range l.Records {
 		r, x, p := &l.Records[i], &b.extra[i], &b.later[i]
@@ -313,8 +331,8 @@ func (b *builder) finish() (*Result, error) {
 			x.Withdrawn -= zero
 		}
 		// What waits for others, or for its array's limit, is eligible by that.
-		if p.eligible > p.submit && p.dependency == "" && x.ArrayLimit == 0 {
-			x.Begin = p.eligible - zero
+		if x.Begin -= zero; x.Begin <= r.SubmitTime || p.depends > 0 || x.ArrayLimit != 0 {
+			x.Begin = 0
 		}
 	}
 	b.summarise(zero)
@@ -328,18 +346,21 @@ func (b *builder) finish() (*Result, error) {
 // sort puts jobs in order of submission, those submitted together as they stand in
 // the file.
 func (b *builder) sort() {
-	order := make([]int32, len(b.log.Records))
-	for i := range order {
-		order[i] = int32(i)
-	}
 	records, extra, later := b.log.Records, b.extra, b.later
-	less := func(i, j int32) int { return cmp.Compare(records[i].SubmitTime, records[j].SubmitTime) }
-	if slices.IsSortedFunc(order, less) {
+	in := true
+	for i := 1; i < len(records) && in; i++ {
+		in = records[i-1].SubmitTime <= records[i].SubmitTime
+	}
+	if in {
 		return
 	}
-	slices.SortStableFunc(order, less)
-	b.log.Records, b.extra, b.later = make([]swf.Record, len(order)), make([]Extra, len(order)), make([]pending, len(order))
-	for k, i := range order {
+	times := make([]int64, len(records))
+	for i := range records {
+		times[i] = records[i].SubmitTime
+	}
+	sorted := ordered(times)
+	b.log.Records, b.extra, b.later = make([]swf.Record, len(sorted)), make([]Extra, len(sorted)), make([]pending, len(sorted))
+	for k, i := range sorted {
 		b.log.Records[k], b.extra[k], b.later[k] = records[i], extra[i], later[i]
 	}
 }
@@ -348,25 +369,31 @@ func (b *builder) sort() {
 // try of a job gets a number above all others, and so does a job without one, and one
 // whose number has been that of another job, of another user or name, before.
 func (b *builder) numberJobs() {
-	used := make(map[int64]int32, len(b.later)) // record + 1
-	next := int64(0)
-	for i := range b.later {
-		next = max(next, b.later[i].raw)
+	next, least := int64(0), int64(math.MaxInt64)
+	for i := range b.log.Records {
+		if raw := b.log.Records[i].JobNumber; raw > 0 {
+			next, least = max(next, raw), min(least, raw)
+		}
 	}
-	for i := range b.later {
-		raw := b.later[i].raw
-		if first := used[raw] - 1; raw > 0 && first >= 0 {
-			if b.later[i].name == b.later[first].name && b.log.Records[i].UserID == b.log.Records[first].UserID {
+	used := newUsed(least, next, len(b.later)) // record + 1
+	for i := range b.log.Records {
+		raw := b.log.Records[i].JobNumber
+		first := int32(0)
+		if raw > 0 {
+			first = used.get(raw)
+		}
+		if first > 0 {
+			if x, y := &b.log.Records[i], &b.log.Records[first-1]; x.ExecutableNumber == y.ExecutableNumber && x.UserID == y.UserID {
 				b.report.Tries++
 			} else {
 				b.saw.reused.add(b.lineOf(int32(i)))
 			}
 		}
-		if raw <= 0 || used[raw] > 0 {
+		if raw <= 0 || first > 0 {
 			next++
 			raw = next
 		}
-		used[raw] = int32(i) + 1
+		used.set(raw, int32(i)+1)
 		b.log.Records[i].JobNumber = raw
 	}
 }

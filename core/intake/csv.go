@@ -47,7 +47,10 @@ var roles = []role{
 // table's own, 0 among them.
 func seconds(field func(*job) *int64) setter {
 	return func(b *builder, j *job, cell []byte) (ok bool) {
-		cell = bytes.TrimSpace(cell)
+		if *field(j), ok = b.wallTime(cell); ok {
+			return true
+		}
+		cell = trim(cell)
 		if n, rest, whole := number(cell); whole && n < relative && (len(rest) == 0 || rest[0] == '.' && digitsOnly(rest[1:])) {
 			*field(j) = n
 			return true
@@ -59,7 +62,7 @@ func seconds(field func(*job) *int64) setter {
 
 // setWait takes a wait, which is settled as a start when all cells are known.
 func setWait(_ *builder, j *job, cell []byte) (ok bool) {
-	if isAbsent(bytes.TrimSpace(cell)) {
+	if isAbsent(trim(cell)) {
 		return true
 	}
 	j.wait, ok = duration(cell)
@@ -91,7 +94,7 @@ func csvSeparator(first []byte) byte {
 // start, the end, the wait or the run.
 func sniffCSV(head []byte) bool {
 	first, _ := line(head)
-	names, _, _ := headOf(first, csvSeparator(first))
+	names := namesOf(first, csvSeparator(first))
 	if len(names) < 3 {
 		return false
 	}
@@ -131,15 +134,15 @@ func columnsOf(names []string, chosen map[string]string) map[string]int {
 }
 
 // readCSV reads a table by the names of its columns, or by the map of Options.
-func readCSV(data []byte, b *builder) error {
-	first, _ := line(bytes.TrimLeft(data, "\r\n"))
-	return readColumns(data, b, csvSeparator(first), b.o.Columns, nil, nil)
+func readCSV(s *source, b *builder) error {
+	first, _ := line(bytes.TrimLeft(s.rest, "\r\n"))
+	return readColumns(s, b, csvSeparator(first), b.o.Columns, nil, nil)
 }
 
 // readColumns reads a table whose columns are known by chosen, else by their usual
 // names; more are setters of columns that only this format has.
-func readColumns(data []byte, b *builder, separator byte, chosen map[string]string, more map[string]column, done func(*builder, *job) bool) error {
-	names, lines, rest := headOf(data, separator)
+func readColumns(s *source, b *builder, separator byte, chosen map[string]string, more map[string]column, done func(*builder, *job) bool) error {
+	names, lines, header := headOf(s, separator)
 	for key, name := range chosen {
 		if !slices.ContainsFunc(roles, func(r role) bool { return r.key == key }) {
 			var keys []string
@@ -163,7 +166,7 @@ func readColumns(data []byte, b *builder, separator byte, chosen map[string]stri
 		return fmt.Errorf("line %d: no column looks like the time of submission among %s; say which by --column submit=NAME", lines, brief(strings.Join(names, ", ")))
 	}
 	_, starts := found["start"] // then a job without one did not start
-	t := &table{separator: separator, quotes: true, header: headerOfRows(data, rest), columns: make([]column, len(names)), done: func(b *builder, j *job) bool {
+	t := &table{separator: separator, quotes: true, header: header, columns: make([]column, len(names)), done: func(b *builder, j *job) bool {
 		if j.start == none && !starts && j.wait != none && j.submit != none {
 			j.start = j.submit + j.wait
 		}
@@ -216,19 +219,13 @@ func readColumns(data []byte, b *builder, separator byte, chosen map[string]stri
 			return fmt.Errorf("line %d: no column looks like the number of processors or nodes; say which by --column procs=NAME", lines)
 		}
 	}
-	return t.read(b, rest, lines)
+	return t.read(b, s, lines)
 }
 
 // isTrace says whether columns are those of Helios and Acme.
 func isTrace(names []string) bool {
 	has := func(name string) bool { return slices.Contains(names, name) }
 	return has("gpu_num") && has("cpu_num") && has("duration")
-}
-
-// headerOfRows returns the line of the header, above the rows.
-func headerOfRows(data, rows []byte) []byte {
-	above := bytes.TrimRight(data[:len(data)-len(rows)], "\r\n")
-	return above[bytes.LastIndexByte(above, '\n')+1:]
 }
 
 // milli takes thousandths of a processor, rounded up to whole ones.

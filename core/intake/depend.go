@@ -1,41 +1,68 @@
 package intake
 
 import (
+	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
 )
 
+// awaited finds the records by the name of a job, and of an array, that others wait
+// for; nil where nobody waits.
+func (b *builder) awaited() map[string][]int32 {
+	if len(b.depends) == 0 {
+		return nil
+	}
+	of := map[string][]int32{}
+	for i := range b.later {
+		if p := &b.later[i]; p.depends > 0 {
+			own := string(b.idOf(int32(i)))
+			for _, name := range strings.FieldsFunc(b.depends[p.depends-1], func(r rune) bool { return strings.ContainsRune(",?:+(", r) }) {
+				of[name] = nil
+				of[strings.TrimSuffix(name, "_*")] = nil
+				if _, task, isTask := strings.Cut(own, "_"); isTask {
+					of[strings.TrimSuffix(name, "_*")+"_"+task] = nil
+				}
+			}
+		}
+	}
+	var raw []byte
+	add := func(name []byte, i int) {
+		if list, wanted := of[string(name)]; wanted {
+			of[string(name)] = append(list, int32(i))
+		}
+	}
+	for i := range b.later {
+		number, id, array := b.log.Records[i].JobNumber, b.idOf(int32(i)), []byte(nil)
+		if k := b.extra[i].Array; k > 0 {
+			array = b.arrays.name(k)
+		}
+		if len(id) > 0 {
+			add(id, i)
+		}
+		if len(array) > 0 && !bytes.Equal(array, id) {
+			add(array, i)
+		}
+		if raw = strconv.AppendInt(raw[:0], number, 10); number > 0 && !bytes.Equal(raw, id) && !bytes.Equal(raw, array) {
+			add(raw, i)
+		}
+	}
+	return of
+}
+
 // dependencies turns what one job says of others, in Slurm's words (afterok:12:13,
 // afterany:4?afternotok:5, after:7+5, aftercorr:9, singleton), into the numbers of the
 // log. A name that no job of the file has is left out and counted.
-func (b *builder) dependencies() {
-	asked := false
-	for i := range b.later {
-		asked = asked || b.later[i].dependency != ""
-	}
-	if !asked {
+func (b *builder) dependencies(of map[string][]int32) {
+	if of == nil {
 		return
-	}
-	of := map[string][]int32{} // records by the name of a job, and of an array
-	for i := range b.later {
-		p := &b.later[i]
-		if p.id != "" {
-			of[p.id] = append(of[p.id], int32(i))
-		}
-		if p.array != "" && p.array != p.id {
-			of[p.array] = append(of[p.array], int32(i))
-		}
-		if raw := strconv.FormatInt(p.raw, 10); p.raw > 0 && raw != p.id && raw != p.array {
-			of[raw] = append(of[raw], int32(i))
-		}
 	}
 	last := map[[2]int32]int32{} // the last job of a user and a name, by record + 1
 	for i := range b.later {
-		p := &b.later[i]
-		who := [2]int32{b.log.Records[i].UserID, p.name}
-		if p.dependency != "" {
-			b.extra[i].After = b.after(int32(i), p.dependency, of, last[who]-1)
+		r := &b.log.Records[i]
+		who := [2]int32{r.UserID, r.ExecutableNumber}
+		if k := b.later[i].depends; k > 0 {
+			b.extra[i].After = b.after(int32(i), b.depends[k-1], of, last[who]-1)
 		}
 		last[who] = int32(i) + 1
 	}
@@ -78,7 +105,7 @@ func (b *builder) after(i int32, text string, of map[string][]int32, previous in
 			}
 			name = strings.TrimSuffix(name, "_*")
 			if kind == "aftercorr" {
-				if _, task, isTask := strings.Cut(b.later[i].id, "_"); isTask && len(of[name+"_"+task]) > 0 {
+				if _, task, isTask := strings.Cut(string(b.idOf(i)), "_"); isTask && len(of[name+"_"+task]) > 0 {
 					name += "_" + task
 				}
 			}
@@ -104,13 +131,18 @@ func (b *builder) lineOf(i int32) int { return int(b.log.Records[i].Line) }
 func (b *builder) lastTries(list []int32, self int32) []int32 {
 	var out []int32
 	for k, j := range list {
-		again := b.later[j].id == b.later[self].id
+		again := b.sameID(j, self)
 		for _, l := range list[k+1:] {
-			again = again || b.later[l].id == b.later[j].id
+			again = again || b.sameID(l, j)
 		}
 		if !again {
 			out = append(out, j)
 		}
 	}
 	return out
+}
+
+// sameID says whether two records have one name.
+func (b *builder) sameID(i, j int32) bool {
+	return bytes.Equal(b.idOf(i), b.idOf(j))
 }

@@ -28,7 +28,7 @@ type Format struct {
 	// several that say so, the first row counts.
 	Sniff func(head []byte) bool
 	// Read hands every job of the file to the log.
-	Read func(data []byte, to *builder) error
+	Read func(s *source, to *builder) error
 }
 
 // Formats are all kinds of files that are read beside SWF itself.
@@ -114,19 +114,20 @@ func Read(o Options, files ...[]byte) (*Result, error) {
 	var b *builder
 	empty := 0
 	for _, data := range files {
-		if data = text(data); len(bytes.TrimSpace(data)) == 0 {
+		s := &source{rest: text(data)}
+		if len(bytes.TrimSpace(s.rest)) == 0 {
 			empty++
 			continue
 		}
 		f := Find(o.Format)
 		if o.Format == "" {
-			f = Recognise(data)
+			f = Recognise(s.rest)
 		}
 		switch {
 		case f == nil && o.Format != "":
 			return nil, fmt.Errorf("intake: there is no format %q; there are %s", o.Format, strings.Join(Keys(), ", "))
 		case f == nil:
-			if why := Hint(data); why != "" {
+			if why := Hint(s.rest); why != "" {
 				return nil, errors.New("intake: " + why)
 			}
 			return nil, errors.New("intake: this file is of no kind that is known: its first lines say neither what its columns are nor whose accounting it is")
@@ -135,7 +136,8 @@ func Read(o Options, files ...[]byte) (*Result, error) {
 		case b.format != f:
 			return nil, fmt.Errorf("intake: one file is of the kind %s and another of the kind %s; read them one by one", b.format.Key, f.Key)
 		}
-		if err := f.Read(data, b); err != nil {
+		b.room(s.rest)
+		if err := f.Read(s, b); err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Key, err)
 		}
 	}

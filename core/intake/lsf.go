@@ -2,9 +2,7 @@ package intake
 
 import (
 	"bytes"
-	"errors"
 	"strconv"
-	"strings"
 )
 
 func sniffLSF(head []byte) bool {
@@ -24,19 +22,18 @@ const (
 
 // readLSF reads lsb.acct: the records JOB_FINISH, whose fields are known by their
 // place.
-func readLSF(data []byte, b *builder) error {
-	if len(bytes.TrimSpace(data)) == 0 {
-		return errors.New("the file is empty")
-	}
+func readLSF(s *source, b *builder) error {
+	var list [][]byte
 	others := 0
-	for at := 1; len(data) > 0; at++ {
-		var row []byte
-		row, data = line(data)
-		if len(bytes.TrimSpace(row)) == 0 {
+	for at := 1; ; at++ {
+		row, more := s.line()
+		if !more {
+			break
+		}
+		if isBlank(row) {
 			continue
 		}
-		list := lsfFields(row)
-		if len(list) == 0 || list[0] != "JOB_FINISH" {
+		if list = lsfFields(row, list[:0]); len(list) == 0 || string(list[0]) != "JOB_FINISH" {
 			others++
 			continue
 		}
@@ -51,50 +48,52 @@ func readLSF(data []byte, b *builder) error {
 	return nil
 }
 
-// lsfFields splits a record: numbers, and texts in quotes in which a quote stands
-// twice.
-func lsfFields(row []byte) []string {
-	var list []string
-	for i := 0; i < len(row); {
-		switch {
-		case row[i] == ' ':
-			i++
-		case row[i] == '"':
-			var cell []byte
-			for i++; i < len(row); i++ {
-				if row[i] == '"' {
-					if i+1 < len(row) && row[i+1] == '"' {
-						i++
-					} else {
-						break
-					}
-				}
-				cell = append(cell, row[i])
-			}
-			list = append(list, string(cell))
-			i++
-		default:
-			k := i
-			for i < len(row) && row[i] != ' ' {
-				i++
-			}
-			list = append(list, string(row[k:i]))
+// lsfFields splits a record into list: numbers, and texts in quotes in which a quote
+// stands twice.
+func lsfFields(row []byte, list [][]byte) [][]byte {
+	for len(row) > 0 {
+		if row[0] == ' ' {
+			row = row[1:]
+			continue
 		}
+		if row[0] != '"' {
+			var field []byte
+			field, row = cut(row, ' ')
+			list = append(list, field)
+			continue
+		}
+		field, rest := cut(row[1:], '"')
+		for len(rest) > 0 && rest[0] == '"' { // a quote in it
+			var more []byte
+			more, rest = cut(rest[1:], '"')
+			field = append(append(bytes.Clone(field), '"'), more...)
+		}
+		list, row = append(list, field), rest
 	}
 	return list
 }
 
+// lsfNumber reads a whole number from 0 on, none for anything else.
+func lsfNumber(s []byte) int64 {
+	if n, ok := unixTime(s); ok {
+		return n
+	}
+	if n, ok := short(s); ok {
+		return n
+	}
+	if n, err := strconv.ParseInt(string(s), 10, 64); err == nil && n >= 0 {
+		return n
+	}
+	return none
+}
+
 // lsfJob takes one record and says why not.
-func (b *builder) lsfJob(list []string, at int) string {
+func (b *builder) lsfJob(list [][]byte, at int) string {
 	number := func(i int) int64 {
 		if i >= len(list) {
 			return none
 		}
-		n, err := strconv.ParseInt(list[i], 10, 64)
-		if err != nil || n < 0 {
-			return none
-		}
-		return n
+		return lsfNumber(list[i])
 	}
 	positive := func(i int) int64 {
 		if n := number(i); n > 0 {
@@ -115,7 +114,7 @@ func (b *builder) lsfJob(list []string, at int) string {
 	if rest+lsfName >= len(list) {
 		return "is cut off"
 	}
-	j := blank(at)
+	j := b.fresh(at)
 	j.raw = positive(lsfID)
 	j.id = list[lsfID]
 	j.submit, j.start, j.end = positive(lsfSubmit), positive(lsfStart), positive(lsfEnd)
@@ -126,34 +125,28 @@ func (b *builder) lsfJob(list []string, at int) string {
 	if j.submit == none {
 		return "states no time of submission"
 	}
-	j.user, j.queue, j.partition = []byte(list[lsfUser]), []byte(list[lsfQueue]), []byte(list[lsfQueue])
+	j.user, j.queue, j.partition = list[lsfUser], list[lsfQueue], list[lsfQueue]
 	j.procs = positive(lsfProcs)
 	if most := rest + lsfMost; most < len(list) {
 		j.procs = max(j.procs, positive(most))
 	}
 	j.procs = max(j.procs, 1)
 	j.asked = j.procs
-	distinct := map[string]bool{}
-	for _, h := range list[execAt+1 : rest] {
-		if times, name, ok := strings.Cut(h, "*"); ok && digitsOnly([]byte(times)) {
-			h = name
-		}
-		distinct[h] = true
-	}
-	if len(distinct) > 0 {
-		j.nodes = int64(len(distinct))
+	if n := distinctHosts(list[execAt+1 : rest]); n > 0 {
+		j.nodes = n
 	}
 	if term := positive(lsfTerm); term > j.submit && j.start != none && term > j.start {
 		j.limit = term - j.start
 	}
-	j.name = []byte(list[rest+lsfName])
+	j.name = list[rest+lsfName]
 	if i := rest + lsfProject; i < len(list) {
-		j.account = []byte(list[i])
+		j.account = list[i]
 	}
 	if index := positive(rest + lsfIndex); index > 0 {
-		j.array, j.id, j.raw = j.id, j.id+"_"+strconv.FormatInt(index, 10), none
+		j.array = j.id
+		j.id, j.raw = strconv.AppendInt(append(bytes.Clone(j.id), '_'), index, 10), none
 	}
-	switch list[rest+lsfState] {
+	switch string(list[rest+lsfState]) {
 	case "64":
 		j.state = ended
 	default:
@@ -161,6 +154,33 @@ func (b *builder) lsfJob(list []string, at int) string {
 			j.state = cancelled
 		}
 	}
-	b.add(&j)
+	b.add(j)
 	return ""
+}
+
+// distinctHosts counts the hosts of a list, in which 4*n1 is n1.
+func distinctHosts(list [][]byte) (n int64) {
+	host := func(h []byte) []byte {
+		if times, name, ok := bytes.Cut(h, []byte("*")); ok && digitsOnly(times) {
+			return name
+		}
+		return h
+	}
+	if len(list) > 8 {
+		distinct := make(map[string]bool, len(list))
+		for _, h := range list {
+			distinct[string(host(h))] = true
+		}
+		return int64(len(distinct))
+	}
+	for i := range list {
+		before := false
+		for _, h := range list[:i] {
+			before = before || bytes.Equal(host(h), host(list[i]))
+		}
+		if !before {
+			n++
+		}
+	}
+	return n
 }

@@ -106,7 +106,7 @@ func ReadMachineOf(names *Names, files ...[]byte) (*report.Conf, error) {
 	// A configuration says more of nodes than a report of their state, and the file that
 	// includes others stands before them.
 	slices.SortStableFunc(list, func(a, b part) int {
-		return cmp.Or(cmp.Compare(order(a.kind.Key), order(b.kind.Key)), cmp.Compare(included(a.text), included(b.text)))
+		return cmp.Or(cmp.Compare(rankOf(a.kind.Key), rankOf(b.kind.Key)), cmp.Compare(included(a.text), included(b.text)))
 	})
 	for i, p := range list {
 		m.out.Files = append(m.out.Files, p.kind.Key)
@@ -129,7 +129,7 @@ func included(text string) int {
 	return 1
 }
 
-func order(key string) int {
+func rankOf(key string) int {
 	switch key {
 	case "slurm.conf":
 		return 0

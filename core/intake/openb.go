@@ -15,8 +15,8 @@ func sniffOpenb(head []byte) bool {
 // trace's own beginning; a pod asks for thousandths of processors, and of one GPU
 // where it shares it. Pods state no limit and are not queued: they start when they
 // were scheduled.
-func readOpenb(data []byte, b *builder) error {
-	return readColumns(data, b, ',', nil, map[string]column{
+func readOpenb(s *source, b *builder) error {
+	return readColumns(s, b, ',', nil, map[string]column{
 		"cpumilli":  {what: "thousandths of a processor", set: milli(procsOf)},
 		"memorymib": {what: "megabytes", set: openbMemory},
 		"gpumilli":  {what: "thousandths of a GPU", set: openbShare},

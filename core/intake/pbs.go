@@ -1,10 +1,6 @@
 package intake
 
-import (
-	"bytes"
-	"errors"
-	"strings"
-)
+import "bytes"
 
 // sniffPBS knows accounting lines: 11/23/2026 08:20:47;E;12.server;user=…
 func sniffPBS(head []byte) bool {
@@ -15,10 +11,7 @@ func sniffPBS(head []byte) bool {
 
 // readPBS reads the accounting of PBS Professional, OpenPBS and Torque: the records of
 // ends (E), and those of starts (S) of jobs that have not ended.
-func readPBS(data []byte, b *builder) error {
-	if len(bytes.TrimSpace(data)) == 0 {
-		return errors.New("the file is empty")
-	}
+func readPBS(s *source, b *builder) error {
 	type begun struct {
 		line int
 		text []byte
@@ -26,38 +19,43 @@ func readPBS(data []byte, b *builder) error {
 	starts := map[string]begun{}
 	var order []string
 	others := 0
-	for at := 1; len(data) > 0; at++ {
-		var row []byte
-		row, data = line(data)
-		if len(bytes.TrimSpace(row)) == 0 {
+	for at := 1; ; at++ {
+		row, more := s.line()
+		if !more {
+			break
+		}
+		if isBlank(row) {
 			continue
 		}
-		parts := bytes.SplitN(row, []byte(";"), 4)
-		if len(parts) < 4 || len(parts[1]) != 1 {
+		_, rest := cut(row, ';')
+		kind, rest := cut(rest, ';')
+		id, text := cut(rest, ';')
+		if text == nil || len(kind) != 1 {
 			b.problem(at, "", string(row), "is no line of accounting: date;type;job;fields is expected")
 			continue
 		}
-		id := string(parts[2])
-		if strings.Contains(id, "[]") {
+		if i := bytes.IndexByte(id, '['); i >= 0 && bytes.HasPrefix(id[i:], []byte("[]")) {
 			others++ // a whole array: its tasks have records of their own
 			continue
 		}
-		switch parts[1][0] {
+		switch kind[0] {
 		case 'S':
-			if _, ok := starts[id]; !ok {
-				order = append(order, id)
+			if _, ok := starts[string(id)]; !ok {
+				order = append(order, string(id))
 			}
-			starts[id] = begun{at, parts[3]}
+			starts[string(id)] = begun{at, text}
 		case 'E':
-			delete(starts, id)
-			b.pbsJob(id, parts[3], at, ended)
+			if len(starts) > 0 {
+				delete(starts, string(id))
+			}
+			b.pbsJob(id, text, at, ended)
 		default:
 			others++
 		}
 	}
 	for _, id := range order {
 		if s, ok := starts[id]; ok {
-			b.pbsJob(id, s.text, s.line, running)
+			b.pbsJob([]byte(id), s.text, s.line, running)
 		}
 	}
 	if others > 0 {
@@ -67,16 +65,14 @@ func readPBS(data []byte, b *builder) error {
 }
 
 // pbsJob takes one record.
-func (b *builder) pbsJob(id string, text []byte, at int, state stateClass) {
-	j := blank(at)
-	setID(b, &j, []byte(id))
-	if i := strings.IndexAny(id, ".["); i > 0 {
-		if n, rest, ok := number([]byte(id[:i])); ok && len(rest) == 0 && id[i] == '.' {
-			j.raw = n
-		}
+func (b *builder) pbsJob(id, text []byte, at int, state stateClass) {
+	j := b.fresh(at)
+	setID(b, j, id)
+	if n, rest, ok := number(id); ok && len(rest) > 0 && rest[0] == '.' {
+		j.raw = n
 	}
-	if array, _, ok := strings.Cut(id, "["); ok {
-		j.array = array
+	if i := bytes.IndexByte(id, '['); i >= 0 {
+		j.array = id[:i]
 	}
 	j.state = state
 	var nodes, ncpus, exec int64 = none, none, 0
@@ -88,14 +84,25 @@ func (b *builder) pbsJob(id string, text []byte, at int, state stateClass) {
 		}
 		*to = n
 	}
-	stamp := func(v []byte) (int64, bool) { return b.stamp(v) }
+	readTime := func(to *int64, value []byte, name string) {
+		n, ok := b.stamp(value)
+		if !ok && bad == "" {
+			bad = name
+		}
+		*to = n
+	}
 	gpus := int64(0)
-	for _, field := range bytes.Fields(text) {
-		name, value, ok := bytes.Cut(field, []byte("="))
-		if !ok {
+	for text = spaced(text); len(text) > 0; {
+		var field []byte
+		field, text = cut(text, ' ')
+		equals := bytes.IndexByte(field, '=')
+		if equals < 0 {
 			continue
 		}
-		value = bytes.Trim(value, `"`)
+		name, value := field[:equals], field[equals+1:]
+		if n := len(value); n > 0 && (value[0] == '"' || value[n-1] == '"') {
+			value = bytes.Trim(value, `"`)
+		}
 		switch string(name) {
 		case "user":
 			j.user = value
@@ -110,17 +117,17 @@ func (b *builder) pbsJob(id string, text []byte, at int, state stateClass) {
 		case "queue":
 			j.queue, j.partition = value, value
 		case "ctime":
-			read(&j.submit, value, stamp, "ctime")
+			readTime(&j.submit, value, "ctime")
 		case "qtime":
 			if j.submit == none {
-				read(&j.submit, value, stamp, "qtime")
+				readTime(&j.submit, value, "qtime")
 			}
 		case "etime":
-			read(&j.eligible, value, stamp, "etime")
+			readTime(&j.eligible, value, "etime")
 		case "start":
-			read(&j.start, value, stamp, "start")
+			readTime(&j.start, value, "start")
 		case "end":
-			read(&j.end, value, stamp, "end")
+			readTime(&j.end, value, "end")
 		case "Resource_List.walltime":
 			read(&j.limit, value, duration, "Resource_List.walltime")
 		case "Resource_List.nodect":
@@ -145,26 +152,30 @@ func (b *builder) pbsJob(id string, text []byte, at int, state stateClass) {
 		}
 	}
 	if bad != "" {
-		b.problem(at, bad, id, "cannot be read")
+		b.problem(at, bad, string(id), "cannot be read")
 		return
 	}
 	if j.procs = max(ncpus, exec); j.procs <= 0 { // Torque says ncpus=1 of its own accord beside nodes=2:ppn=8 {
 		j.procs = max(j.nodes, nodes)
 	}
 	j.asked, j.gpus = j.procs, gpus
-	b.add(&j)
+	b.add(j)
 }
 
 // pbsChunks adds up 2:ncpus=8:ngpus=1+1:ncpus=4, and Torque's 2:ppn=8+1:ppn=4 or
 // named nodes: how many nodes, processors and GPUs.
 func pbsChunks(s []byte) (nodes, procs, gpus int64) {
-	for _, chunk := range bytes.Split(s, []byte("+")) {
+	for last := false; !last; {
+		chunk, more := cut(s, '+')
+		last, s = more == nil, more
 		times, each, gpu := int64(1), int64(1), int64(0)
-		for i, part := range bytes.Split(chunk, []byte(":")) {
-			if n, rest, ok := number(part); i == 0 && ok && len(rest) == 0 {
+		for first, end := true, false; !end; first = false {
+			part, more := cut(chunk, ':')
+			end, chunk = more == nil, more
+			if n, rest, ok := number(part); first && ok && len(rest) == 0 {
 				times = n
 			}
-			name, value, _ := bytes.Cut(part, []byte("="))
+			name, value := cut(part, '=')
 			n, ok := count(value)
 			if !ok || n < 0 {
 				continue

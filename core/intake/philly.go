@@ -15,7 +15,8 @@ func sniffPhilly(head []byte) bool {
 // of which held GPUs of some machines. Every attempt is a job of its own, submitted
 // when the one before it ended; it counts a processor for each GPU, since the trace
 // tells no processors.
-func readPhilly(data []byte, b *builder) error {
+func readPhilly(s *source, b *builder) error {
+	data := s.rest
 	if err := CheckJSON(data, maxDepth); err != nil {
 		return err
 	}
@@ -29,7 +30,7 @@ func readPhilly(data []byte, b *builder) error {
 	root.ForEach(func(_, v gjson.Result) bool {
 		at := lines.of(v.Index)
 		j := blank(at)
-		j.id = v.Get("jobid").Str
+		j.id = []byte(v.Get("jobid").Str)
 		j.user, j.partition, j.queue = []byte(v.Get("user").Str), []byte(v.Get("vc").Str), []byte(v.Get("vc").Str)
 		setState(b, &j, []byte(v.Get("status").Str))
 		var ok bool

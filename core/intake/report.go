@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"batchlab/core/report"
+	"batchlab/core/swf"
 )
 
 // seen counts what stands in the rows, for the report.
@@ -176,7 +177,7 @@ const parts = 60
 // use sums up how much of the machine was in use over time, and what the jobs of each
 // partition did.
 func (b *builder) use() {
-	type list struct{ asked, used []int64 }
+	type list struct{ asked, used []int32 }
 	r := &b.report
 	rows := make([]report.PartitionUse, len(b.partitions.names))
 	of, started := make([]list, len(rows)), make([]int, len(rows))
@@ -192,10 +193,7 @@ func (b *builder) use() {
 	}
 	for i := range b.log.Records {
 		x := &b.log.Records[i]
-		procs := int64(max(x.AllocatedProcessors, 0))
-		if procs == 0 {
-			procs = int64(max(x.RequestedProcessors, 0))
-		}
+		procs := int64(procsIn(x))
 		from := x.SubmitTime + int64(x.WaitTime)
 		ran := x.WaitTime >= 0 && x.RunTime >= 0
 		if to := from + int64(x.RunTime); ran {
@@ -209,12 +207,12 @@ func (b *builder) use() {
 		k := x.PartitionNumber - 1
 		rows[k].Jobs++
 		if x.RequestedTime > 0 {
-			of[k].asked = append(of[k].asked, int64(x.RequestedTime))
+			of[k].asked = append(of[k].asked, x.RequestedTime)
 		}
 		if ran {
 			rows[k].Work += float64(procs) * float64(x.RunTime)
 			rows[k].Wait += float64(x.WaitTime)
-			of[k].used = append(of[k].used, int64(x.RunTime))
+			of[k].used = append(of[k].used, x.RunTime)
 			started[k]++
 		}
 	}
@@ -229,21 +227,36 @@ func (b *builder) use() {
 	slices.SortStableFunc(r.Partitions, func(a, b report.PartitionUse) int { return cmp.Compare(b.Jobs, a.Jobs) })
 }
 
-// median returns the lower median, 0 of nothing; it sorts the list.
-func median(list []int64) int64 {
+// median returns the lower median of numbers from 0 on, 0 of nothing; it changes the
+// list. Of a long one the upper and the lower sixteen bits are counted.
+func median(list []int32) int64 {
 	if len(list) == 0 {
 		return 0
 	}
-	slices.Sort(list)
-	return list[(len(list)-1)/2]
-}
-
-// edge is a change of what is in use.
-type edge struct {
-	at    int64
-	procs int64
-	nodes int64
-	queue int32
+	at := (len(list) - 1) / 2
+	if len(list) < 1<<14 {
+		slices.Sort(list)
+		return int64(list[at])
+	}
+	count := make([]int32, 1<<16)
+	nth := func() (k int32) {
+		for at >= int(count[k]) {
+			at -= int(count[k])
+			k++
+		}
+		return k
+	}
+	for _, v := range list {
+		count[v>>16]++
+	}
+	high := nth()
+	clear(count)
+	for _, v := range list {
+		if v>>16 == high {
+			count[v&0xffff]++
+		}
+	}
+	return int64(high<<16 | nth())
 }
 
 // pauseLeast is how long, in seconds, nothing must run for a pause to be offered.
@@ -252,56 +265,61 @@ const pauseLeast = 3600
 // peaks finds the most that was in use at once, and the times at which nothing ran
 // although jobs waited. What ends at an instant is gone before what starts then.
 func (b *builder) peaks() {
-	edges := make([]edge, 0, 4*len(b.log.Records))
+	type busy struct{ procs, nodes int32 }
+	n := len(b.log.Records)
+	jobs, start, end, ready := make([]busy, 0, n), make([]int64, 0, n), make([]int64, 0, n), make([]int64, 0, n)
 	for i := range b.log.Records {
-		r := &b.log.Records[i]
-		nodes := int64(b.extra[i].Nodes)
-		procs := int64(r.AllocatedProcessors)
-		if procs <= 0 {
-			procs = int64(r.RequestedProcessors)
-		}
-		if r.WaitTime < 0 || r.RunTime < 0 || procs <= 0 {
+		r, x := &b.log.Records[i], &b.extra[i]
+		procs := procsIn(r)
+		if r.WaitTime < 0 || r.RunTime < 0 || procs == 0 {
 			continue
 		}
-		start := r.SubmitTime + int64(r.WaitTime)
-		ready := r.SubmitTime
-		if b.extra[i].Begin > ready {
-			ready = min(b.extra[i].Begin, start)
-		}
-		edges = append(edges, edge{start, procs, nodes, -1}, edge{ready, 0, 0, 1})
-		if r.RunTime > 0 {
-			edges = append(edges, edge{start + int64(r.RunTime), -procs, -nodes, 0})
-		} else {
-			edges = append(edges, edge{start, -procs, -nodes, 0})
-		}
+		at := r.SubmitTime + int64(r.WaitTime)
+		jobs, start, end = append(jobs, busy{procs, x.Nodes}), append(start, at), append(end, at+int64(r.RunTime))
+		ready = append(ready, min(max(x.Begin, r.SubmitTime), at))
 	}
-	slices.SortFunc(edges, func(a, b edge) int {
-		if a.at != b.at {
-			if a.at < b.at {
-				return -1
-			}
-			return 1
-		}
-		return int(min(max(a.procs-b.procs, -1), 1))
-	})
+	starts, ends, readies := ordered(start), ordered(end), ordered(ready)
 	var procs, nodes int64
-	queue, idle := int32(0), int64(-1)
-	for i, e := range edges {
-		procs, nodes, queue = procs+e.procs, nodes+e.nodes, queue+e.queue
-		if i+1 < len(edges) && edges[i+1].at == e.at {
-			b.report.PeakProcs, b.report.PeakNodes = max(b.report.PeakProcs, procs), max(b.report.PeakNodes, nodes)
-			continue
+	queue, idle := 0, int64(-1)
+	s, r := 0, 0
+	for e := 0; e < len(ends); {
+		at := end[ends[e]]
+		if s < len(starts) {
+			at = min(at, start[starts[s]])
+		}
+		if r < len(readies) {
+			at = min(at, ready[readies[r]])
+		}
+		for ; e < len(ends) && end[ends[e]] == at; e++ {
+			j := &jobs[ends[e]]
+			procs, nodes = procs-int64(j.procs), nodes-int64(j.nodes)
+		}
+		for ; s < len(starts) && start[starts[s]] == at; s++ {
+			j := &jobs[starts[s]]
+			procs, nodes = procs+int64(j.procs), nodes+int64(j.nodes)
+			queue--
+		}
+		for ; r < len(readies) && ready[readies[r]] == at; r++ {
+			queue++
 		}
 		b.report.PeakProcs, b.report.PeakNodes = max(b.report.PeakProcs, procs), max(b.report.PeakNodes, nodes)
 		empty := procs == 0 && queue > 0
 		if empty && idle < 0 {
-			idle = e.at
+			idle = at
 		}
 		if !empty && idle >= 0 {
-			if e.at-idle >= pauseLeast {
-				b.report.Pauses = append(b.report.Pauses, report.Pause{From: idle, To: e.at})
+			if at-idle >= pauseLeast {
+				b.report.Pauses = append(b.report.Pauses, report.Pause{From: idle, To: at})
 			}
 			idle = -1
 		}
 	}
+}
+
+// procsIn is how many processors a job had, or asked for; 0: nobody knows.
+func procsIn(r *swf.Record) int32 {
+	if r.AllocatedProcessors > 0 {
+		return r.AllocatedProcessors
+	}
+	return max(r.RequestedProcessors, 0)
 }

@@ -69,17 +69,17 @@ func sniffSacct(head []byte) bool {
 // maxBanner bounds the lines that may stand above a header: words of a login, warnings.
 const maxBanner = 20
 
-// sacctHeader finds the header: what is there from it on, what separates its columns (0
-// for none), and how many lines stand above it.
-func sacctHeader(data []byte) (from []byte, separator byte, above int) {
-	for ; above < maxBanner && len(data) > 0; above++ {
-		first, rest := line(data)
+// sacctHeader finds the header: how many bytes and lines stand above it, and what
+// separates its columns, 0 for none.
+func sacctHeader(data []byte) (at int, separator byte, above int) {
+	for ; above < maxBanner && at < len(data); above++ {
+		first, rest := line(data[at:])
 		if separator = sacctSeparator(first); separator != 0 {
-			return data, separator, above
+			return at, separator, above
 		}
-		data = rest
+		at = len(data) - len(rest)
 	}
-	return nil, 0, 0
+	return 0, 0, 0
 }
 
 // sacctSeparator returns what separates the columns of a header of sacct, 0 for none.
@@ -88,7 +88,7 @@ func sacctSeparator(first []byte) byte {
 		return 0
 	}
 	for _, separator := range []byte("|,;\t^~:#@!/\x01\x1e\x1f") {
-		names, _, _ := headOf(first, separator)
+		names := namesOf(first, separator)
 		id, when := false, false
 		for _, n := range names {
 			switch strings.ToLower(n) {
@@ -106,26 +106,26 @@ func sacctSeparator(first []byte) byte {
 }
 
 // readSacct reads the output of sacct -P: a header, then a row a job or try.
-func readSacct(data []byte, b *builder) error {
-	data, separator, above := sacctHeader(data)
+func readSacct(s *source, b *builder) error {
+	at, separator, above := sacctHeader(s.rest)
 	if separator == 0 {
 		return errors.New("line 1 is no header of sacct -P: JobID and Submit are expected")
 	}
-	names, lines, rest := headOf(data, separator)
+	s.rest = s.rest[at:]
+	names, lines, _ := headOf(s, separator)
 	t, err := b.sacctTable(names, separator)
 	if err != nil {
 		return err
 	}
 	t.again = func(row []byte) *table { // files put together with cat: the next one's header
 		if separator := sacctSeparator(row); separator != 0 {
-			names, _, _ := headOf(row, separator)
-			if next, err := b.sacctTable(names, separator); err == nil {
+			if next, err := b.sacctTable(namesOf(row, separator), separator); err == nil {
 				return next
 			}
 		}
 		return nil
 	}
-	return t.read(b, rest, lines+above)
+	return t.read(b, s, lines+above)
 }
 
 // sacctTable is a table with the columns of a header, and notes what they do not say.
@@ -201,7 +201,8 @@ func (t *table) plausible(list [][]byte, have map[string]int) bool {
 
 // sacctDone completes a job, and leaves out what is none.
 func sacctDone(b *builder, j *job) bool {
-	if strings.Contains(j.id, ".") {
+	bare := digitsOnly(j.id) // neither a step, nor a task, nor part of a group
+	if !bare && bytes.IndexByte(j.id, '.') >= 0 {
 		b.saw.steps.add(j.line)
 		return false
 	}
@@ -212,14 +213,17 @@ func sacctDone(b *builder, j *job) bool {
 		j.procs = none // what it shows is what was asked for
 	}
 	j.spreadMemory()
-	if array, task, ok := strings.Cut(j.id, "_"); ok {
+	if bare {
+		return true
+	}
+	if array, task, ok := bytes.Cut(j.id, []byte("_")); ok {
 		j.array = array
-		if strings.HasPrefix(task, "[") {
-			b.waitingTasks(j, array, task)
+		if bytes.HasPrefix(task, []byte("[")) {
+			b.waitingTasks(j, string(array), string(task))
 			return false
 		}
 	}
-	if head, _, ok := strings.Cut(j.id, "+"); ok {
+	if head, _, ok := bytes.Cut(j.id, []byte("+")); ok {
 		j.het = head
 	}
 	return true
@@ -248,16 +252,16 @@ func (b *builder) waitingTasks(j *job, array, tasks string) {
 			step, err = strconv.Atoi(every)
 		}
 		if err != nil || step < 1 || high < low || (high-low)/step > 1<<20 {
-			b.problem(j.line, "JobID", j.id, "names no tasks of an array that can be read")
+			b.problem(j.line, "JobID", string(j.id), "names no tasks of an array that can be read")
 			return
 		}
 		for task := low; task <= high; task += step {
 			if b.saw.split++; b.saw.split > maxSplit {
-				b.problem(j.line, "JobID", j.id, "names more tasks than the 131,072 waiting ones that are taken of a file")
+				b.problem(j.line, "JobID", string(j.id), "names more tasks than the 131,072 waiting ones that are taken of a file")
 				return
 			}
 			one := *j
-			one.id, one.raw = array+"_"+strconv.Itoa(task), none
+			one.id, one.raw = strconv.AppendInt([]byte(array+"_"), int64(task), 10), none
 			b.add(&one)
 		}
 	}
@@ -277,8 +281,8 @@ func sacctRaw(_ *builder, j *job, cell []byte) bool {
 	n, rest, ok := number(cell)
 	if ok && (len(rest) == 0 || rest[0] == '.' || rest[0] == '+') {
 		j.raw = n
-		if j.id == "" || len(rest) > 0 && rest[0] == '.' {
-			j.id = string(cell)
+		if len(j.id) == 0 || len(rest) > 0 && rest[0] == '.' {
+			j.id = cell
 		}
 		return true
 	}
@@ -287,7 +291,7 @@ func sacctRaw(_ *builder, j *job, cell []byte) bool {
 
 func sacctUID(_ *builder, j *job, cell []byte) bool {
 	if len(j.user) == 0 {
-		j.user = bytes.TrimSpace(cell)
+		j.user = trim(cell)
 	}
 	return true
 }
@@ -319,8 +323,13 @@ func sacctUnlimited(b *builder, j *job, cell []byte) bool {
 }
 
 func sacctMinutes(b *builder, j *job, cell []byte) bool {
-	n, rest, ok := number(cell)
-	if !ok || len(rest) > 0 {
+	n, ok := short(cell)
+	if !ok {
+		var rest []byte
+		n, rest, ok = number(cell)
+		ok = ok && len(rest) == 0
+	}
+	if !ok {
 		return sacctUnlimited(b, j, cell)
 	}
 	j.limit = 60 * n
@@ -420,8 +429,15 @@ func sacctTRES(procs func(*job) *int64) setter {
 	return func(_ *builder, j *job, cell []byte) bool {
 		total, typed := int64(none), int64(0)
 		for len(cell) > 0 {
-			var one []byte
-			one, cell, _ = bytes.Cut(cell, []byte(","))
+			one := cell
+			if i := bytes.IndexByte(cell, ','); i >= 0 {
+				one, cell = cell[:i], cell[i+1:]
+			} else {
+				cell = nil
+			}
+			if len(one) == 0 || one[0] != 'c' && one[0] != 'g' {
+				continue
+			}
 			name, value, _ := bytes.Cut(one, []byte("="))
 			gpu := bytes.HasPrefix(name, []byte("gres/gpu"))
 			if !gpu && string(name) != "cpu" {
@@ -458,21 +474,29 @@ func sacctDependency(_ *builder, j *job, cell []byte) bool {
 
 // sacctSubmitLine finds in the command what has no column of its own here.
 func sacctSubmitLine(b *builder, j *job, cell []byte) bool {
-	j.dependency = option(cell, "--dependency", "-d")
+	found := options(cell, "--dependency", "-d", "--array", "-a", "--gpus", "", "-G", "")
+	j.dependency = string(found[0])
 	if j.gpus <= 0 {
-		for _, name := range []string{"--gpus", "-G"} {
-			if n, ok := gpuCount(option(cell, name, "")); ok {
+		for _, value := range found[2:] {
+			if len(value) == 0 {
+				continue
+			}
+			if n, ok := gpuCount(string(value)); ok {
 				j.gpus = n
 			}
 		}
 	}
-	return sacctArrayLimit(b, j, cell)
+	return j.limitArray(found[1])
 }
 
 // sacctArrayLimit takes 7 of --array=0-99%7.
 func sacctArrayLimit(_ *builder, j *job, cell []byte) bool {
-	if _, most, ok := strings.Cut(option(cell, "--array", "-a"), "%"); ok {
-		if n, err := strconv.ParseInt(most, 10, 32); err == nil {
+	return j.limitArray(options(cell, "--array", "-a")[0])
+}
+
+func (j *job) limitArray(array []byte) bool {
+	if _, most, ok := bytes.Cut(array, []byte("%")); ok {
+		if n, err := strconv.ParseInt(string(most), 10, 32); err == nil {
 			j.arrayLimit = n
 		}
 	}
@@ -488,25 +512,48 @@ func gpuCount(s string) (int64, bool) {
 	return n, err == nil && n > 0
 }
 
-// option returns the value of an option of a command line, up to the next blank.
-func option(command []byte, long, short string) string {
-	if !bytes.Contains(command, []byte(long)) && (short == "" || !bytes.Contains(command, []byte(short))) {
-		return ""
+// options returns the values of options of a command line, each up to the next blank:
+// long and short names of up to four, short ones may be empty.
+func options(command []byte, names ...string) (values [4][]byte) {
+	if bytes.IndexByte(command, '-') < 0 {
+		return values
 	}
-	words := strings.Fields(string(command))
-	for i, w := range words {
-		if value, ok := strings.CutPrefix(w, long+"="); ok {
-			return value
+	command = spaced(command)
+	var found [4]bool
+	next := func() (word []byte) {
+		for len(command) > 0 && len(word) == 0 {
+			if i := bytes.IndexByte(command, ' '); i >= 0 {
+				word, command = command[:i], command[i+1:]
+			} else {
+				word, command = command, nil
+			}
 		}
-		if (w == long || short != "" && w == short) && i+1 < len(words) {
-			return words[i+1]
+		return word
+	}
+	for word := next(); len(word) > 0; word = next() {
+		if word[0] != '-' {
+			continue
 		}
-		if value, ok := strings.CutPrefix(w, short); ok && short != "" && value != "" && !strings.HasPrefix(w, "--") {
-			return strings.TrimPrefix(value, "=")
+		for k := 0; k < len(names)/2; k++ {
+			long, short := names[2*k], names[2*k+1]
+			if found[k] {
+				continue
+			}
+			switch {
+			case len(word) > len(long) && word[len(long)] == '=' && string(word[:len(long)]) == long:
+				values[k], found[k] = word[len(long)+1:], true
+			case string(word) == long || short != "" && string(word) == short:
+				if rest := command; len(bytes.TrimLeft(rest, " ")) > 0 {
+					values[k], found[k] = next(), true
+					command = rest
+				}
+			case short != "" && len(word) > len(short) && string(word[:len(short)]) == short && word[1] != '-':
+				values[k], found[k] = bytes.TrimPrefix(word[len(short):], []byte("=")), true
+			}
 		}
-		if w == "--wrap" || strings.HasPrefix(w, "--wrap=") {
-			return ""
+		if string(word) == "--wrap" || bytes.HasPrefix(word, []byte("--wrap=")) {
+			return values
 		}
 	}
-	return ""
+	return values
 }

@@ -61,7 +61,8 @@ func sniffSacctJSON(head []byte) bool {
 // readSacctJSON reads the output of sacct --json of Slurm 22.05 to 24.11. Numbers are
 // plain in the older ones and {set, infinite, number} since 23.02; a state is a word,
 // or a list of them since 23.11.
-func readSacctJSON(data []byte, b *builder) error {
+func readSacctJSON(s *source, b *builder) error {
+	data := s.rest
 	lines := lineCounter{data: data}
 	for at := 0; ; {
 		at += len(data[at:]) - len(bytes.TrimLeft(data[at:], " \t\r\n\ufeff"))
@@ -159,12 +160,12 @@ func sacctOf(b *builder, v gjson.Result, j *job) bool {
 		b.problem(j.line, "job_id", v.Get("job_id").Raw, "is no number of a job")
 		return false
 	}
-	j.raw, j.id = id, strconv.FormatInt(id, 10)
+	j.raw, j.id = id, strconv.AppendInt(nil, id, 10)
 	if array, _ := whole(v.Get("array.job_id")); array > 0 {
 		if tasks := v.Get("array.task").String(); tasks != "" {
-			j.id = strconv.FormatInt(array, 10) + "_[" + strings.Trim(tasks, "[]") + "]"
+			j.id = []byte(strconv.FormatInt(array, 10) + "_[" + strings.Trim(tasks, "[]") + "]")
 		} else if task, _ := whole(v.Get("array.task_id")); task >= 0 {
-			j.id = strconv.FormatInt(array, 10) + "_" + strconv.FormatInt(task, 10)
+			j.id = []byte(strconv.FormatInt(array, 10) + "_" + strconv.FormatInt(task, 10))
 		}
 		if most, _ := whole(v.Get("array.limits.max.running.tasks")); most > 0 {
 			j.arrayLimit = most
@@ -172,7 +173,7 @@ func sacctOf(b *builder, v gjson.Result, j *job) bool {
 	}
 	if het, _ := whole(v.Get("het.job_id")); het > 0 {
 		offset, _ := whole(v.Get("het.job_offset"))
-		j.id = strconv.FormatInt(het, 10) + "+" + strconv.FormatInt(max(offset, 0), 10)
+		j.id = []byte(strconv.FormatInt(het, 10) + "+" + strconv.FormatInt(max(offset, 0), 10))
 	}
 	text := func(paths ...string) []byte {
 		for _, p := range paths {

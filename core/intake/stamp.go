@@ -8,16 +8,21 @@ import (
 // none stands for a time or number that is not there.
 const none = -1
 
-// absent are the words by which accounting says that there is no value.
-var absent = [][]byte{nil, []byte("None"), []byte("Unknown"), []byte("N/A"), []byte("NULL"), []byte("null"), []byte("none"), []byte("nan"), []byte("NaN"), []byte("INVALID"), []byte("-")}
-
+// isAbsent knows the words by which accounting says that there is no value.
 func isAbsent(s []byte) bool {
-	for _, a := range absent {
-		if bytes.Equal(s, a) {
-			return true
-		}
+	switch string(s) {
+	case "", "None", "Unknown", "N/A", "NULL", "null", "none", "nan", "NaN", "INVALID", "-":
+		return true
 	}
 	return false
+}
+
+// trim is a cell without the blanks around it.
+func trim(s []byte) []byte {
+	if n := len(s); n == 0 || s[0]-'!' < 0x7f-'!' && s[n-1]-'!' < 0x7f-'!' {
+		return s
+	}
+	return bytes.TrimSpace(s)
 }
 
 // zones counts how stamps said where they were taken.
@@ -25,11 +30,83 @@ type zones struct {
 	wall, offset, unix int
 }
 
+// day is a date, and what its clocks show.
+type day struct {
+	date   [10]byte // 2026-11-23
+	begins int64    // seconds from 1970-01-01 to it, on its own clocks
+	ahead  int64    // seconds that its clocks are ahead of UTC
+	even   bool     // all day
+}
+
+// wallTime reads 2026-11-23T08:20:47, as nearly all accounting has it, of a day that may
+// be known already. What is written in any other way, or is no time, is left to stamp.
+func (b *builder) wallTime(s []byte) (int64, bool) {
+	if len(s) != 19 || s[10] != 'T' && s[10] != ' ' || s[13] != ':' || s[16] != ':' {
+		return 0, false
+	}
+	h1, h2, m1, m2, s1, s2 := s[11]-'0', s[12]-'0', s[14]-'0', s[15]-'0', s[17]-'0', s[18]-'0'
+	hour, minute, second := h1*10+h2, m1*10+m2, s1*10+s2
+	if max(h1, h2, m1, m2, s1, s2) > 9 || hour > 23 || minute > 59 || second > 59 {
+		return 0, false
+	}
+	d := &b.days[(s[9]-'0'+(s[8]-'0')*10+s[6]*32)%64]
+	if d.begins == 0 || string(d.date[:]) != string(s[:10]) {
+		y, rest, ok := number(s[:10])
+		if !ok || y <= 1970 || y > 9999 || s[4] != '-' || s[7] != '-' {
+			return 0, false
+		}
+		m, rest, ok := number(rest[1:])
+		if !ok || m < 1 || m > 12 || len(rest) != 3 {
+			return 0, false
+		}
+		date, rest, ok := number(rest[1:])
+		if !ok || len(rest) > 0 || date < 1 || date > days(y, m+1, 1)-days(y, m, 1) {
+			return 0, false
+		}
+		d.date, d.begins = [10]byte(s[:10]), days(y, m, date)*86400
+		d.ahead, d.even = 0, true
+		if b.o.Offset != nil {
+			d.ahead = b.o.Offset(d.begins)
+			for at := d.begins + 3600; at < d.begins+86400; at += 3600 {
+				d.even = d.even && b.o.Offset(at) == d.ahead
+			}
+			d.even = d.even && b.o.Offset(d.begins+86399) == d.ahead
+		}
+	}
+	b.zones.wall++
+	at := d.begins + int64(hour)*3600 + int64(minute)*60 + int64(second)
+	if !d.even {
+		return at - b.o.Offset(at), true
+	}
+	return at - d.ahead, true
+}
+
+// unixTime reads ten digits.
+func unixTime(s []byte) (n int64, ok bool) {
+	if len(s) != 10 || s[0] == '0' {
+		return 0, false
+	}
+	for _, c := range s {
+		if c -= '0'; c > 9 {
+			return 0, false
+		}
+		n = n*10 + int64(c)
+	}
+	return n, true
+}
+
 // stamp reads a time: Unix seconds (a fraction is cut off), or a date and time with
 // or without an offset, as 2026-11-23T08:20:47, 2026-11-23 08:20:47.5+01:00,
 // 11/23/2026 08:20:47. What says that there is no time is none, as is the year 1970,
 // which stands for it in some accounting.
 func (b *builder) stamp(s []byte) (int64, bool) {
+	if at, ok := b.wallTime(s); ok {
+		return at, true
+	}
+	if n, ok := unixTime(s); ok {
+		b.zones.unix++
+		return n, true
+	}
 	s = bytes.TrimSpace(s)
 	if isAbsent(s) {
 		return none, true
@@ -180,6 +257,21 @@ func days(y, m, d int64) int64 {
 	return 365*y + y/4 - y/100 + y/400 + (153*(m-3)+2)/5 + d - 719469
 }
 
+// short reads a number of up to nine digits and nothing else.
+func short(s []byte) (n int64, ok bool) {
+	if uint(len(s)-1) > 8 {
+		return 0, false
+	}
+	v := uint32(0)
+	for _, c := range s {
+		if c -= '0'; c > 9 {
+			return 0, false
+		}
+		v = v*10 + uint32(c)
+	}
+	return int64(v), true
+}
+
 // number reads the digits that s begins with; it does not accept more than 15.
 func number(s []byte) (n int64, rest []byte, ok bool) {
 	i := 0
@@ -202,7 +294,10 @@ func digitsOnly(s []byte) bool {
 // duration reads 3-04:05:06, 04:05:06, 05:06 or plain seconds, with a fraction that
 // is cut off.
 func duration(s []byte) (int64, bool) {
-	s = bytes.TrimSpace(s)
+	if n, ok := short(s); ok {
+		return n, true
+	}
+	s = trim(s)
 	day := int64(0)
 	if n, rest, ok := number(s); ok && len(rest) > 1 && rest[0] == '-' {
 		day, s = n, rest[1:]
@@ -238,7 +333,10 @@ func duration(s []byte) (int64, bool) {
 // count reads a whole number; a fraction is cut off. What says that there is none
 // is none.
 func count(s []byte) (int64, bool) {
-	s = bytes.TrimSpace(s)
+	if n, ok := short(s); ok {
+		return n, true
+	}
+	s = trim(s)
 	if isAbsent(s) {
 		return none, true
 	}

@@ -22,6 +22,7 @@ type table struct {
 	separator byte
 	quotes    bool // cells may stand in quotes, as in RFC 4180
 	columns   []column
+	taken     []int // columns that something is taken of, ascending
 	// done completes a job of which all cells have been read, and says whether it
 	// is one; nil takes all.
 	done func(b *builder, j *job) bool
@@ -89,37 +90,45 @@ func line(data []byte) (first, rest []byte) {
 	return bytes.TrimSuffix(data[:i], []byte("\r")), data[i+1:]
 }
 
-// headOf returns the columns' names of the first line that is not empty.
-func headOf(data []byte, separator byte) (names []string, lines int, rest []byte) {
-	for len(data) > 0 {
-		var first []byte
-		first, data = line(data)
+// headOf returns the columns' names of the first line that is not empty, and that line.
+func headOf(s *source, separator byte) (names []string, lines int, header []byte) {
+	for {
+		first, ok := s.line()
+		if !ok {
+			return nil, lines, nil
+		}
 		lines++
-		if len(bytes.TrimSpace(first)) > 0 {
-			list, _ := cells(first, separator, true, nil)
-			for _, c := range list {
-				names = append(names, strings.TrimSpace(string(c)))
-			}
-			return names, lines, data
+		if !isBlank(first) {
+			return namesOf(first, separator), lines, first
 		}
 	}
-	return nil, lines, nil
 }
 
-// read hands every row to the builder. data begins after the header, which had so
+// namesOf are the columns' names of a header.
+func namesOf(header []byte, separator byte) (names []string) {
+	list, _ := cells(header, separator, true, nil)
+	for _, c := range list {
+		names = append(names, strings.TrimSpace(string(c)))
+	}
+	return names
+}
+
+// read hands every row to the builder. The file goes on after the header, which had so
 // many lines.
-func (t *table) read(b *builder, data []byte, lines int) error {
+func (t *table) read(b *builder, s *source, lines int) error {
 	var list [][]byte
-	for at := lines + 1; len(data) > 0; at++ {
-		var row []byte
-		row, data = line(data)
-		if len(bytes.TrimSpace(row)) == 0 {
+	for at := lines + 1; ; at++ {
+		row, more := s.line()
+		if !more {
+			return nil
+		}
+		if isBlank(row) {
 			continue
 		}
 		if len(row) == len(t.header) && bytes.Equal(row, t.header) {
 			continue
 		}
-		if t.again != nil && bytes.Contains(row, jobID) {
+		if t.again != nil && row[0]-'0' > 9 && bytes.Contains(row, jobID) {
 			if next := t.again(row); next != nil {
 				next.again, t = t.again, next
 				continue
@@ -128,16 +137,17 @@ func (t *table) read(b *builder, data []byte, lines int) error {
 		var open bool
 		first := at
 		list, open = cells(row, t.separator, t.quotes, list)
-		for more := 0; open && len(data) > 0 && more < 100; more++ { // a cell of several lines
-			var next []byte
-			next, data = line(data)
+		for more := 0; open && more < 100; more++ { // a cell of several lines
+			next, ok := s.line()
+			if !ok {
+				break
+			}
 			row = append(append(bytes.Clone(row), '\n'), next...)
 			list, open = cells(row, t.separator, t.quotes, list)
 			at++
 		}
 		t.row(b, list, first)
 	}
-	return nil
 }
 
 // jobID stands in every header of sacct.
@@ -156,15 +166,22 @@ func (t *table) row(b *builder, list [][]byte, at int) {
 		b.problem(at, "", "", fmt.Sprintf("has %d cells where the header has %d columns: it may be cut off", len(list), len(t.columns)))
 		return
 	}
-	j := blank(at)
-	for i, c := range t.columns {
-		if c.set != nil && !c.set(b, &j, list[i]) {
+	if t.taken == nil {
+		for i := range t.columns {
+			if t.columns[i].set != nil {
+				t.taken = append(t.taken, i)
+			}
+		}
+	}
+	j := b.fresh(at)
+	for _, i := range t.taken {
+		if c := &t.columns[i]; !c.set(b, j, list[i]) {
 			b.problem(at, c.name, string(list[i]), "is no "+c.what)
 			return
 		}
 	}
-	if t.done == nil || t.done(b, &j) {
-		b.add(&j)
+	if t.done == nil || t.done(b, j) {
+		b.add(j)
 	}
 }
 
@@ -199,7 +216,7 @@ func setTime(field func(*job) *int64) setter {
 
 func setDuration(field func(*job) *int64) setter {
 	return func(_ *builder, j *job, cell []byte) (ok bool) {
-		if isAbsent(bytes.TrimSpace(cell)) {
+		if isAbsent(trim(cell)) {
 			return true
 		}
 		*field(j), ok = duration(cell)
@@ -209,7 +226,7 @@ func setDuration(field func(*job) *int64) setter {
 
 func setName(field func(*job) *[]byte) setter {
 	return func(_ *builder, j *job, cell []byte) bool {
-		*field(j) = bytes.TrimSpace(cell)
+		*field(j) = trim(cell)
 		return true
 	}
 }
@@ -234,8 +251,8 @@ func nameOf(j *job) *[]byte      { return &j.name }
 
 // setID takes the job's own name; one that is a number keeps it.
 func setID(_ *builder, j *job, cell []byte) bool {
-	cell = bytes.TrimSpace(cell)
-	j.id = string(cell)
+	cell = trim(cell)
+	j.id = cell
 	if n, rest, ok := number(cell); ok && len(rest) == 0 {
 		j.raw = n
 	}
@@ -244,6 +261,10 @@ func setID(_ *builder, j *job, cell []byte) bool {
 
 // setState takes a state in the words of Slurm and of tables that use them.
 func setState(b *builder, j *job, cell []byte) bool {
+	if s, ok := states[string(cell)]; ok {
+		j.state = s
+		return true
+	}
 	word := bytes.TrimSpace(cell)
 	if i := bytes.IndexByte(word, ' '); i >= 0 {
 		word = word[:i] // "CANCELLED by 1001"

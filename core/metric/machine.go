@@ -1,6 +1,9 @@
 package metric
 
-import "batchlab/core/model"
+import (
+	"batchlab/core/model"
+	"batchlab/core/order"
+)
 
 // machine holds the measures of the machine over the span from the first
 // submission to the last end of the measured jobs.
@@ -77,10 +80,10 @@ func (m *Meter) maxQueue(s *model.Schedule, first, last model.Time) int32 {
 	}
 	m.keys, m.spare = submits, starts
 	if !sorted { // attempts after a failure
-		submits, _ = sortKeys(submits, make([]uint64, len(submits)), 0)
+		submits, _ = order.Keys(submits, make([]uint64, len(submits)), 0)
 	}
 	m.third = resize(m.third, len(starts))
-	starts, _ = sortKeys(starts, m.third, 0)
+	starts, _ = order.Keys(starts, m.third, 0)
 	queue = before
 	most, at := queue, 0
 	for i, k := range submits {

@@ -39,10 +39,10 @@ func Series(s *model.Schedule) report.Series {
 	}
 	spare := make([]uint64, n)
 	if !slices.IsSorted(submits) {
-		submits, spare = sortKeys(submits, spare, procsBits)
+		submits, spare = order.Keys(submits, spare, procsBits)
 	}
-	starts, spare = sortKeys(starts, spare, procsBits)
-	ends, _ = sortKeys(ends, spare, procsBits)
+	starts, spare = order.Keys(starts, spare, procsBits)
+	ends, _ = order.Keys(ends, spare, procsBits)
 
 	w := newSeriesWriter(3 * n)
 	var used, waiting int64

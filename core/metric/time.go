@@ -2,7 +2,9 @@ package metric
 
 import (
 	"math"
+	"slices"
 
+	"batchlab/core/order"
 	"batchlab/core/report"
 )
 
@@ -63,7 +65,7 @@ func (m *Meter) summarizeInts(values []int64) summary {
 		total.add(v)
 		m.keys[i] = uint64(v) ^ signBit
 	}
-	m.keys, m.spare = sortKeys(m.keys, m.spare, 0)
+	m.keys, m.spare = order.Keys(m.keys, m.spare, 0)
 	at := func(i int64) int64 { return int64(m.keys[i] ^ signBit) }
 	s := summary{
 		mean: total.float() / float64(n),
@@ -95,7 +97,7 @@ func (m *Meter) summarizeFloats(values []float64) summary {
 		total += v
 		m.keys[i] = math.Float64bits(v) // in the same order as the numbers
 	}
-	m.keys, m.spare = sortKeys(m.keys, m.spare, 0)
+	m.keys, m.spare = order.Keys(m.keys, m.spare, 0)
 	at := func(i int64) float64 { return math.Float64frombits(m.keys[i]) }
 	s := summary{
 		mean:   total / float64(n),
@@ -118,3 +120,9 @@ func (m *Meter) summarizeFloats(values []float64) summary {
 // nearest rank: the smallest value that at least p % of the values do not
 // exceed.
 func rank(p, n int64) int64 { return (p*n+99)/100 - 1 }
+
+// resize returns a slice of length n, the old one when it is large enough. Its
+// contents are arbitrary.
+func resize[T any](s []T, n int) []T {
+	return slices.Grow(s[:0], n)[:n]
+}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"batchlab/core/model"
+	"batchlab/core/order"
 	"batchlab/core/report"
 )
 
@@ -349,10 +350,10 @@ func TestSortKeys(t *testing.T) {
 		}
 		want := slices.Clone(keys)
 		slices.Sort(want)
-		if got, _ := sortKeys(slices.Clone(keys), make([]uint64, n), 0); !slices.Equal(got, want) {
+		if got, _ := order.Keys(slices.Clone(keys), make([]uint64, n), 0); !slices.Equal(got, want) {
 			t.Fatalf("%d keys out of order", n)
 		}
-		got, _ := sortKeys(slices.Clone(keys), make([]uint64, n), procsBits)
+		got, _ := order.Keys(slices.Clone(keys), make([]uint64, n), procsBits)
 		for i := 1; i < n; i++ {
 			if got[i-1]>>procsBits > got[i]>>procsBits {
 				t.Fatalf("%d keys out of order from bit %d", n, procsBits)

@@ -1,19 +1,14 @@
-package metric
+package order
 
-import (
-	"cmp"
-	"slices"
+import "cmp"
 
-	"batchlab/core/order"
-)
-
-// sortKeys sorts keys by their bits from low on, using spare (of the same
+// Keys sorts keys by their bits from low on, using spare (of the same
 // length) as a buffer, and returns the sorted slice, which is one of the two,
 // and the other. A radix sort of 11 bits a pass; bits in which all keys agree
-// cost nothing.
-func sortKeys(keys, spare []uint64, low uint) (sorted, other []uint64) {
+// cost nothing. Keys that agree from low on keep their order from 512 keys on.
+func Keys(keys, spare []uint64, low uint) (sorted, other []uint64) {
 	if len(keys) < 512 {
-		order.Sort(keys, func(a, b uint64) int { return cmp.Compare(a>>low, b>>low) })
+		Sort(keys, func(a, b uint64) int { return cmp.Compare(a>>low, b>>low) })
 		return keys, spare
 	}
 	const width = 11
@@ -44,10 +39,4 @@ func sortKeys(keys, spare []uint64, low uint) (sorted, other []uint64) {
 		keys, spare = spare, keys
 	}
 	return keys, spare
-}
-
-// resize returns a slice of length n, the old one when it is large enough. Its
-// contents are arbitrary.
-func resize[T any](s []T, n int) []T {
-	return slices.Grow(s[:0], n)[:n]
 }
