@@ -88,6 +88,7 @@ func (s *Slurm) Reset(v *sim.View) {
 	cluster.Params.EnforceLimits = false // the site counts them
 	s.ground.reset(v, cluster)
 	s.c = slurm.New(cluster)
+	s.c.Steady = s.ground.still && !s.Every
 	s.Bind()
 	s.jobs = make([]*slurm.Job, len(v.Jobs))
 	s.free, s.copied = v.Site.NewPool(), -model.Never
@@ -196,7 +197,7 @@ func (s *Slurm) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		k.valid = 0
 		if len(s.c.Backfill(now)) > 0 {
 			k.dirty = true
-		} else if s.ground.still {
+		} else if s.ground.still && !s.Every {
 			k.valid = model.Time(s.c.Valid)
 		}
 		k.cycled = true

@@ -62,7 +62,7 @@ func TestSlurmByHand(t *testing.T) {
 func TestSlurmPassesOverNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	few, many := 0, 0
-	for round := range 250 {
+	for round := range 2000 {
 		procs := 1 + r.IntN(70)
 		w, at := &model.Workload{}, 0
 		for i := range 1 + r.IntN(60) {
@@ -101,6 +101,25 @@ func TestSlurmPassesOverNothing(t *testing.T) {
 	}
 	if t.Logf("%d instants, %d with every pass and cycle", few, many); few*2 > many {
 		t.Error("little is passed over")
+	}
+}
+
+// Intent: nothing is passed over in which a job of a real log would start: of thousands of
+// jobs, with plans up to the end of the map, every one starts when it does with all cycles.
+func TestSlurmPassesOverNothingOfALog(t *testing.T) {
+	w := realWorkload(t, "SDSC-SP2-1998-4.2-cln.swf.gz")
+	part := *w
+	part.Jobs, part.Truth = w.Jobs[9000:18000], w.Truth[9000:18000]
+	p := model.OneCluster(int(w.Processors))
+	a, few := slurmStarts(t, &policy.Slurm{Params: slurm.Defaults(2205)}, &part, p)
+	b, all := slurmStarts(t, &policy.Slurm{Params: slurm.Defaults(2205), Every: true}, &part, p)
+	for i := range a {
+		if a[i] != b[i] {
+			t.Fatalf("job %d starts at %d, with every pass and cycle at %d", part.Jobs[i].Number, a[i], b[i])
+		}
+	}
+	if few*2 > all {
+		t.Errorf("%d instants of %d", few, all)
 	}
 }
 

@@ -192,11 +192,15 @@ func (k *slurmClock) nextCycle(builtin bool) model.Time {
 	}
 	period := model.Time(k.par.BFInterval)
 	next := k.lastCycle(k.now) + period
-	if k.valid > next {
-		if k.valid > model.Never/2 {
+	valid := k.valid
+	if k.par.Multifactor { // new priorities are another queue
+		valid = min(valid, k.priced+max(model.Time(k.par.CalcPeriod), 1))
+	}
+	if valid > next {
+		if valid > model.Never/2 {
 			return model.Never
 		}
-		next += (k.valid - next + period - 1) / period * period
+		next += (valid - next + period - 1) / period * period
 	}
 	return next
 }

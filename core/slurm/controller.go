@@ -59,6 +59,7 @@ type Job struct {
 	useful      int
 	fit         set   // nodes with its features, nil any
 	accrued     int64 // until when its usage is booked
+	round       int   // the cycle that has planned it last
 	waitUntil   int64 // of a requeued job
 	never       bool
 	serial      int // place in the list of all jobs, where a split array goes to the end
@@ -127,24 +128,31 @@ type Controller struct {
 	busyFirst bool
 	jobs      map[int64]*Job
 	scratch   struct {
-		cand, keep, ever, possible set
-		avail                      []int32
-		nodes                      []int32
-		cpus                       []int32
-		runs                       []stretch
-		future                     usage
-		ends                       []*Job
-		picked                     set
+		cand, ever, possible set
+		asked, open          set // of place
+		avail                []int32
+		nodes                []int32
+		cpus                 []int32
+		runs                 []stretch
+		future               usage
+		ends, waits          []*Job
+		picked               set
 	}
 	started []*Job
 	victims []*Job
-	sorted  bool  // scratch.ends are the running jobs by their ends
+	future  ahead
+	kept    kept
+	roomy   bool  // no cycle ends since it has tested enough
 	idle    int64 // CPUs that nobody holds
 	empty   usage
 
 	// Valid says until when, that time not included, another cycle would start nobody
 	// either as long as nothing happens: see until.
 	Valid int64
+	// Steady says that Allow and Grant go by nothing but what the controller is told.
+	// Then a cycle goes on with the plans of the last one where nothing has happened
+	// since but that jobs have come: see kept.
+	Steady bool
 	// Cut says that the last pass of the main loop stopped before it had gone through the
 	// queue, by its depth or the number of starts.
 	Cut bool
@@ -225,6 +233,7 @@ func New(cluster *Cluster) *Controller {
 // SetReserved says which advance reservations there are from now on.
 func (c *Controller) SetReserved(list []Reservation) {
 	c.Reserved = list
+	c.changed()
 	for i := range c.Reserved {
 		r := &c.Reserved[i]
 		if r.set != nil {
@@ -236,6 +245,9 @@ func (c *Controller) SetReserved(list []Reservation) {
 		}
 	}
 }
+
+// changed says that something has happened that plans go by.
+func (c *Controller) changed() { c.future.known, c.kept.standing = false, false }
 
 // Opens says whether there is a job that waits and asks for no more CPUs than are idle.
 // Where there is none, nobody can start, whatever anyone plans.
@@ -347,7 +359,7 @@ func (c *Controller) begin(j *Job, part int, nodes, cpus []int32, backfill bool)
 	run.Reason = NoReason
 	c.free.take(run, c, 1)
 	c.idle -= run.used.CPU
-	c.sorted = false
+	c.changed()
 	c.Active = append(c.Active, run)
 	if j.Array == nil || len(j.left) == 0 {
 		c.unqueue(j)
@@ -383,7 +395,7 @@ func (c *Controller) End(j *Job, state State, exit int, now int64) {
 	}
 	c.free.take(j, c, -1)
 	c.idle += j.used.CPU
-	c.sorted = false
+	c.changed()
 	j.State, j.Exit, j.Ended, j.completing = state, exit, now, true
 	for _, n := range j.Nodes {
 		c.closing[n]++
@@ -409,6 +421,7 @@ func (c *Controller) Epilog(j *Job) {
 		return
 	}
 	j.completing = false
+	c.changed()
 	for i, e := range c.ending {
 		if e == j {
 			c.ending = append(c.ending[:i], c.ending[i+1:]...)
@@ -430,6 +443,7 @@ func (c *Controller) Requeue(j *Job, now int64) *Job {
 	again.eligible = never
 	again.Begin = again.waitUntil
 	c.now = now
+	c.changed()
 	c.Waiting = append(c.Waiting, &again)
 	c.jobs[again.ID] = &again
 	c.book.submit(c, &again, 1)
@@ -443,6 +457,7 @@ func (c *Controller) Cancel(j *Job, now int64) {
 	}
 	j.State, j.Ended = Cancelled, now
 	j.failed = true
+	c.changed()
 	c.unqueue(j)
 	c.book.submit(c, j, -1)
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sort"
 )
 
 // Interchangeable processors (Partition.Counted) are nodes of one CPU each, thousands
@@ -12,18 +13,40 @@ import (
 
 // chooseCounted is choose for processors that are only counted.
 func (c *Controller) chooseCounted(j *Job, cand set, u *usage) (choice, bool) {
-	need, have := int(j.minCPUs()), 0
-	for i, w := range u.idle {
-		have += bits.OnesCount64(w & cand[i])
+	s := &c.scratch
+	if s.picked == nil {
+		s.picked = newSet(len(c.Cluster.Nodes))
 	}
-	if have < need {
+	if !c.fill(s.picked, int(j.minCPUs()), cand, u.idle) {
 		return choice{}, false
+	}
+	s.nodes, s.cpus = s.nodes[:0], s.cpus[:0]
+	for i, w := range s.picked {
+		for ; w != 0; w &= w - 1 {
+			s.nodes, s.cpus = append(s.nodes, int32(i<<6+bits.TrailingZeros64(w))), append(s.cpus, 1)
+		}
+	}
+	return choice{s.nodes, s.cpus}, true
+}
+
+// fill puts into a set as many candidates that are idle as are needed, if there are: the
+// run of neighbours that fits best, or the longest ones and then what fits the rest best,
+// each from its lowest number up.
+func (c *Controller) fill(into set, need int, cand, idle set) bool {
+	have := cand.common(idle)
+	if have < need {
+		return false
+	}
+	for i, w := range idle {
+		into[i] = w & cand[i]
+	}
+	if have == need {
+		return true
 	}
 	s := &c.scratch
 	s.runs = s.runs[:0]
 	open := -1
-	for i, w := range u.idle {
-		w &= cand[i]
+	for i, w := range into {
 		at := 0
 		for at < 64 {
 			if open < 0 {
@@ -37,169 +60,152 @@ func (c *Controller) chooseCounted(j *Job, cand set, u *usage) (choice, bool) {
 			if at += long; at >= 64 {
 				break // it may go on in the next word
 			}
-			s.runs = append(s.runs, stretch{from: open, to: i<<6 + at - 1, nodes: int32(i<<6 + at - open)})
+			s.runs = append(s.runs, stretch{from: open, nodes: int32(i<<6 + at - open)})
 			open = -1
 		}
 	}
 	if open >= 0 {
-		end := len(u.idle) << 6
-		s.runs = append(s.runs, stretch{from: open, to: end - 1, nodes: int32(end - open)})
+		s.runs = append(s.runs, stretch{from: open, nodes: int32(len(into)<<6 - open)})
 	}
-	nodes := s.nodes[:0]
+	into.clear()
 	for need > 0 {
-		best := -1
+		best, most := -1, int32(0)
 		for i := range s.runs {
-			r := &s.runs[i]
-			if r.nodes == 0 {
+			n := s.runs[i].nodes
+			if n == 0 {
 				continue
 			}
-			if best < 0 {
-				best = i
-				continue
-			}
-			most := s.runs[best].nodes
-			if suffices := int(r.nodes) >= need; suffices && (int(most) < need || r.nodes < most) || !suffices && int(most) < need && r.nodes > most {
-				best = i
+			if suffices := int(n) >= need; best < 0 || suffices && (int(most) < need || n < most) || !suffices && int(most) < need && n > most {
+				best, most = i, n
 			}
 		}
 		r := &s.runs[best]
-		for i := r.from; i <= r.to && need > 0; i++ {
-			nodes = append(nodes, int32(i))
-			need--
-		}
+		n := min(int(r.nodes), need)
+		into.stretch(r.from, r.from+n)
+		need -= n
 		r.nodes = 0
 	}
-	if !slices.IsSorted(nodes) {
-		slices.Sort(nodes)
-	}
-	s.nodes = nodes
-	s.cpus = s.cpus[:0]
-	for range nodes {
-		s.cpus = append(s.cpus, 1)
-	}
-	return choice{nodes, s.cpus}, true
+	return true
 }
 
 // preempts says whether waiting jobs may take the place of running ones.
 func (c *Controller) preempts() bool { return c.Params.PreemptQOS || c.Params.PreemptPartition }
 
-// byEnd are the running jobs in order of their ends, sorted anew where one has come or gone.
-func (c *Controller) byEnd() []*Job {
-	s := &c.scratch
-	if !c.sorted {
-		s.ends = append(s.ends[:0], c.Active...)
-		slices.SortFunc(s.ends, func(a, b *Job) int { return cmp.Or(cmp.Compare(a.Ends, b.Ends), cmp.Compare(a.serial, b.serial)) })
-		c.sorted = true
+// ahead is what will be free of counted processors as running jobs end, one after another.
+type ahead struct {
+	known bool
+	jobs  []*Job // by their ends
+	idle  []set  // when so many of them have ended
+	free  []int  // and how many are in it
+	words []uint64
+}
+
+// ahead works out what will be free, anew where a job has come or gone.
+func (c *Controller) ahead() *ahead {
+	a := &c.future
+	if a.known {
+		return a
 	}
-	return s.ends
+	a.known = true
+	a.jobs = append(a.jobs[:0], c.Active...)
+	slices.SortFunc(a.jobs, func(x, y *Job) int { return cmp.Or(cmp.Compare(x.Ends, y.Ends), cmp.Compare(x.serial, y.serial)) })
+	n := len(c.free.idle)
+	a.words = slices.Grow(a.words[:0], n*(len(a.jobs)+1))[:n*(len(a.jobs)+1)]
+	a.idle, a.free = a.idle[:0], a.free[:0]
+	for i := range len(a.jobs) + 1 {
+		now := set(a.words[i*n : (i+1)*n])
+		if i == 0 {
+			copy(now, c.free.idle)
+		} else {
+			copy(now, a.idle[i-1])
+			now.with(a.jobs[i-1].nodeSet)
+		}
+		a.idle, a.free = append(a.idle, now), append(a.free, now.count())
+	}
+	return a
+}
+
+// by is how many running jobs have ended up to a time, by their limits.
+func (a *ahead) by(at int64) int {
+	return sort.Search(len(a.jobs), func(i int) bool { return a.jobs[i].Ends > at })
 }
 
 // SetEnds says when a running job has to end, where that is not its start and its limit.
 func (c *Controller) SetEnds(j *Job, at int64) {
 	j.Ends = at
-	c.sorted = false
+	c.changed()
 }
 
-// willRunCounted is willRun for processors that are only counted: as long as too few are
-// free in all, nobody is chosen.
+// willRunCounted is willRun for processors that are only counted: nobody is chosen before
+// enough are free, and what is free after each end is known.
 func (c *Controller) willRunCounted(j *Job, cand set, now int64) (start int64, nodes set, ok bool) {
-	s := &c.scratch
-	need := int(j.minCPUs())
+	need, a := int(j.minCPUs()), c.ahead()
+	if c.scratch.picked == nil {
+		c.scratch.picked = newSet(len(c.Cluster.Nodes))
+	}
+	nodes = c.scratch.picked
+	if c.fill(nodes, need, cand, a.idle[0]) {
+		return now, nodes, true
+	}
 	if cand.count() < need {
 		return 0, nil, false
 	}
-	pick := func() bool {
-		got, fits := c.chooseCounted(j, cand, &s.future)
-		if fits {
-			if s.picked == nil {
-				s.picked = newSet(len(c.Cluster.Nodes))
-			}
-			nodes = s.picked
-			nodes.clear()
-			for _, n := range got.nodes {
-				nodes.add(int(n))
-			}
-		}
-		return fits
-	}
-	s.future.idle = append(s.future.idle[:0], c.free.idle...)
-	if pick() {
-		return now, nodes, true
-	}
-	free := 0
-	for i, w := range s.future.idle {
-		free += bits.OnesCount64(w & cand[i])
-	}
-	ends := c.byEnd()
 	origin, window, linear := int64(0), int64(30), c.Params.Select == Linear
-	for i := 0; i < len(ends); {
+	for i := 0; i < len(a.jobs); {
 		var last *Job
 		count, test := 0, true
 		next := int64(-1)
-		for i < len(ends) {
-			a := ends[i]
+		for i < len(a.jobs) {
+			x := a.jobs[i]
 			i++
-			gain := 0
-			for k, w := range a.nodeSet {
-				gain += bits.OnesCount64(w & cand[k])
-			}
-			if gain == 0 {
+			if !x.nodeSet.meets(cand) {
 				continue
 			}
-			free += gain
-			for k, w := range a.nodeSet {
-				s.future.idle[k] |= w
-			}
-			if last = a; linear {
+			if last = x; linear {
 				break
 			}
 			if origin == 0 {
-				origin = a.Ends + 30 - a.Ends%30
+				origin = x.Ends + 30 - x.Ends%30
 			}
 			if count++; count > 201 {
 				test = false
 				break
 			}
-			if i == len(ends) {
+			if i == len(a.jobs) {
 				break
 			}
-			if next = ends[i].Ends; next > origin+window {
+			if next = a.jobs[i].Ends; next > origin+window {
 				break
 			}
 		}
 		if last == nil {
 			break
 		}
-		if linear {
-			if free >= need && pick() {
-				return c.foreseenEnd(last, now), nodes, true
-			}
-			continue
-		}
 		if !test {
 			continue
 		}
-		for {
+		for !linear {
 			if w := c.Params.BFWindowLinear; w > 0 {
 				window += w
 			} else {
 				window *= 2
 			}
-			if i >= len(ends) || next <= origin+window {
+			if i >= len(a.jobs) || next <= origin+window {
 				break
 			}
 		}
-		if free >= need && pick() {
-			if c.Params.relevantEnd() {
-				for k := i - 1; k >= 0; k-- {
-					if ends[k].nodeSet.meets(nodes) {
-						last = ends[k]
-						break
-					}
+		if a.free[i] < need || !c.fill(nodes, need, cand, a.idle[i]) {
+			continue
+		}
+		if c.Params.relevantEnd() && !linear {
+			for k := i - 1; k >= 0; k-- {
+				if a.jobs[k].nodeSet.meets(nodes) {
+					last = a.jobs[k]
+					break
 				}
 			}
-			return c.foreseenEnd(last, now), nodes, true
 		}
+		return c.foreseenEnd(last, now), nodes, true
 	}
 	return 0, nil, false
 }

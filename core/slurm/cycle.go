@@ -1,5 +1,7 @@
 package slurm
 
+import "math"
+
 // Backfill is a cycle of the backfill scheduler (_attempt_backfill in backfill.c): all
 // plans are forgotten; then every job in its turn starts now where that delays no plan
 // of this cycle, or gets a plan on whole nodes. The jobs that start are returned in
@@ -12,87 +14,133 @@ func (c *Controller) Backfill(now int64) []*Job {
 	if p.Builtin || c.completing(now) {
 		return nil
 	}
-	for _, j := range c.Waiting {
-		j.Plan = 0
+	queue := c.queue()
+	k := &c.kept
+	roomy := len(queue) < p.BFMaxTest
+	done := k.extends(c, queue, roomy)
+	c.roomy = roomy
+	if k.standing = true; done < 0 {
+		done = 0
+		c.open()
 	}
-	c.valid()
-	res := p.BFResolution
-	m := space{{from: now / res * res, to: (now + p.BFWindow) / res * res, free: c.all.clone()}}
-	cy := cycle{planned: map[*Job]bool{}, records: len(m), held: make([]int, len(c.Partitions))}
-	if p.BFRunningReserve {
-		for _, j := range c.Active {
-			c.hold(j, &m, &cy)
+	for _, r := range queue[done:] {
+		if k.over {
+			break
 		}
-	}
-	begun := 0
-	var tally tally
-	for _, r := range c.queue() {
-		if cy.tested >= p.BFMaxTest {
-			return c.started
-		}
-		reserved := 0
-		for r.job.State == Pending {
-			if throttled(r.job) || r.job.Array != nil && reserved >= len(r.job.left) {
-				break
-			}
-			if c.barred(r.job, r.part) != NoReason || c.allowed(r.job, r.part, !p.AssocLimitStop) != NoReason {
-				break
-			}
-			if tally.full(p, r) || !c.licensed(r.job) {
-				break
-			}
-			before := len(c.started)
-			full, held := c.place(r, &m, &cy)
-			if full {
-				return c.started
-			}
-			if len(c.started) > before {
-				if begun++; p.BFMaxStart > 0 && begun >= p.BFMaxStart {
-					return c.started
-				}
-			} else if !held {
-				break
-			} else if reserved++; reserved >= p.BFArrayReserve {
-				break
-			}
-			if r.job.Array == nil {
-				break
-			}
-		}
+		k.over = c.walk(r)
+		k.list = append(k.list, r)
 	}
 	return c.started
 }
 
+// open begins a cycle's map: all plans are forgotten.
+func (c *Controller) open() {
+	for _, j := range c.Waiting {
+		j.Plan = 0
+	}
+	c.valid()
+	k, res := &c.kept, c.Params.BFResolution
+	k.space.open(c.now/res*res, (c.now+c.Params.BFWindow)/res*res, c.all)
+	if len(k.held) != len(c.Partitions) {
+		k.held = make([]int, len(c.Partitions))
+	}
+	clear(k.held)
+	k.cycle = cycle{records: 1, held: k.held, round: k.round + 1}
+	k.from, k.over, k.list = math.MaxInt64, false, k.list[:0]
+	if c.Params.BFRunningReserve {
+		for _, j := range c.Active {
+			c.hold(j)
+		}
+	}
+}
+
+// walk goes on with a job of the queue, and says whether the cycle is over with it.
+func (c *Controller) walk(r record) (over bool) {
+	p, k := &c.Params, &c.kept
+	if k.tested >= p.BFMaxTest {
+		return true
+	}
+	for reserved := 0; r.job.State == Pending; {
+		if throttled(r.job) || r.job.Array != nil && reserved >= len(r.job.left) {
+			break
+		}
+		if c.barred(r.job, r.part) != NoReason || c.allowed(r.job, r.part, !p.AssocLimitStop) != NoReason {
+			break
+		}
+		if k.tally.full(p, r) || !c.licensed(r.job) {
+			break
+		}
+		before := len(c.started)
+		full, held := c.place(r)
+		if full {
+			return true
+		}
+		if len(c.started) > before {
+			if k.begun++; p.BFMaxStart > 0 && k.begun >= p.BFMaxStart {
+				return true
+			}
+		} else if !held {
+			break
+		} else if reserved++; reserved >= p.BFArrayReserve {
+			break
+		}
+		if r.job.Array == nil {
+			break
+		}
+	}
+	return false
+}
+
 // cycle counts what a cycle's bounds are held against.
 type cycle struct {
-	planned map[*Job]bool
+	round   int   // of the controller's cycles
 	tested  int   // jobs that reached the selection plugin
+	begun   int   // jobs that it has started
 	records int   // of the map, those counted that later fell together (node_space_recs)
 	held    []int // plans in each partition
+	tally   tally
 }
 
 // place starts a job, plans it, or leaves it. It says whether the map is full, and
 // whether the job holds a place in it.
-func (c *Controller) place(r record, m *space, cy *cycle) (full, held bool) {
+func (c *Controller) place(r record) (full, held bool) {
 	j, p, res := r.job, &c.Params, c.Params.BFResolution
+	cy := &c.kept
+	m := &cy.space
 	length := c.limit(j, r.part)
 	if j.MinLimit > 0 {
 		length = min(length, j.MinLimit)
 	}
-	noPlan := c.spares(j, r) || p.BFOneResvPerJob && cy.planned[j] || p.BFPartCount > 0 && cy.held[r.part] >= p.BFPartCount
+	noPlan := c.spares(j, r) || p.BFOneResvPerJob && j.round == cy.round || p.BFPartCount > 0 && cy.held[r.part] >= p.BFPartCount
 	noHold := j.QOS >= 0 && c.QOS[j.QOS].NoReserve
 	if noHold && p.PreemptMode != ModeOff {
 		length = 60
 	}
 	counted := false
-	cand := newSet(len(c.Cluster.Nodes))
+	s := &c.scratch
+	if len(s.open) != len(c.all) {
+		s.open, s.asked = newSet(len(c.Cluster.Nodes)), newSet(len(c.Cluster.Nodes))
+	}
+	cand := s.open
+	c.nodesOf(j, r.part, s.asked)
 	begin := c.now
+	quick := c.Partitions[r.part].Counted && !c.preempts() && len(c.Reserved) == 0 && !noPlan
 	for {
-		c.nodesOf(j, r.part, cand)
+		copy(cand, s.asked)
 		met := c.reserved(j, r.part, begin, cand)
-		later := m.open(begin, max(begin, c.now)+length, cand)
-		if begin == c.now {
-			c.edges(*m, c.now+length)
+		first, later := m.later(begin, begin+length, cand)
+		if quick && later > 0 && (counted || c.roomy) {
+			// Where too few are free before the next try would begin, a start lies behind that.
+			a, need := c.ahead(), int(j.minCPUs())
+			if k := a.by(later); a.free[k] < need || !m.enough(first, begin+length, cand, a.idle[k], need) {
+				if begin == c.now && first < len(*m) {
+					c.until((*m)[first].to)
+				}
+				begin = later
+				continue
+			}
+		} else {
+			m.keep(first, begin+length, cand)
 		}
 		if met > 0 {
 			if end := c.reservedEnd(begin); end > 0 && end+1 < (*m)[len(*m)-1].to && (later == 0 || end+1 < later) {
@@ -100,7 +148,16 @@ func (c *Controller) place(r record, m *space, cy *cycle) (full, held bool) {
 			}
 		}
 		retry := later > 0 && !noPlan
-		if cand.count() < int(j.MinNodes) {
+		few := cand.count() < int(j.MinNodes)
+		if begin == c.now {
+			if first < len(*m) {
+				c.until((*m)[first].to)
+			}
+			if !(few && retry && c.roomy) {
+				c.edges(*m, c.now+length, cand, later)
+			}
+		}
+		if few {
 			if !retry {
 				return false, false
 			}
@@ -135,7 +192,7 @@ func (c *Controller) place(r record, m *space, cy *cycle) (full, held bool) {
 					// (_reset_job_time_limit), but only up to the same least limit.
 					run.Ends = c.now + length
 				}
-				c.hold(run, m, cy)
+				c.hold(run)
 				return false, true
 			case overLimit:
 				if j.Reason = ReasonLimit; !p.AssocLimitStop {
@@ -192,7 +249,8 @@ func (c *Controller) place(r record, m *space, cy *cycle) (full, held bool) {
 		}
 		cy.records += m.records(from, to)
 		m.take(from, to, nodes)
-		cy.planned[j] = true
+		cy.from = min(cy.from, from)
+		j.round = cy.round
 		if c.Tell != nil {
 			c.Tell(j, at, nodes)
 		}
@@ -203,15 +261,16 @@ func (c *Controller) place(r record, m *space, cy *cycle) (full, held bool) {
 // hold keeps the nodes of a running job that has them whole out of the map until its
 // limit, unless it may be preempted (_bf_reserve_running): of a job that this cycle has
 // started, and with bf_running_job_reserve of all.
-func (c *Controller) hold(j *Job, m *space, cy *cycle) {
-	if !j.Whole && !c.Partitions[j.Part].Exclusive || c.mode(j) != ModeOff || cy.records >= c.spaceSize() {
+func (c *Controller) hold(j *Job) {
+	k := &c.kept
+	if !j.Whole && !c.Partitions[j.Part].Exclusive || c.mode(j) != ModeOff || k.records >= c.spaceSize() {
 		return
 	}
 	res := c.Params.BFResolution
 	from, to := c.now/res*res, j.Ends/res*res
 	to = max(to, from+res)
-	cy.records += m.records(from, to)
-	m.take(from, to, j.nodeSet)
+	k.records += k.space.records(from, to)
+	k.space.take(from, to, j.nodeSet)
 }
 
 // spaceSize is how many slots the map may have.

@@ -206,6 +206,9 @@ func (c *Controller) occupied(j *Job, part int, nodes set) bool {
 // fitsEmpty says whether a job could run on nodes if nothing else did
 // (SELECT_MODE_TEST_ONLY).
 func (c *Controller) fitsEmpty(j *Job, part int, cand set) bool {
+	if c.Partitions[part].Counted {
+		return cand.count() >= int(j.minCPUs())
+	}
 	if c.empty.cpu == nil {
 		c.empty.idle = newSet(len(c.Cluster.Nodes))
 		c.empty.idle.fill(len(c.Cluster.Nodes))

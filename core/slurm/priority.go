@@ -138,6 +138,7 @@ func (c *Controller) Recalculate(now, last int64) {
 	} else {
 		c.fairTree()
 	}
+	c.changed()
 	for _, j := range c.Waiting {
 		c.eligible(j)
 		c.setPriority(j, true)

@@ -47,7 +47,8 @@ func TestSpaceAgreesWithSeconds(t *testing.T) {
 			at := r.Int64N(span)
 			until := min(at+r.Int64N(20), span-1)
 			open := all.clone()
-			m.open(at, until, open)
+			first, _ := m.later(at, until, open)
+			m.keep(first, until, open)
 			for n := range nodes {
 				free := true
 				for s := at; s <= until; s++ { // a plan that begins as it would end is in the way

@@ -13,7 +13,8 @@ type record struct {
 // job_scheduler.c): pending jobs that may start as far as they themselves go.
 func (c *Controller) queue() []record {
 	c.records = c.records[:0]
-	for _, j := range slices.Clone(c.Waiting) {
+	c.scratch.waits = append(c.scratch.waits[:0], c.Waiting...)
+	for _, j := range c.scratch.waits {
 		if !c.eligible(j) {
 			continue
 		}

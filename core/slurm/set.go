@@ -29,6 +29,27 @@ func (s set) and(o set) {
 	}
 }
 
+// with adds another set.
+func (s set) with(o set) {
+	for i := range s {
+		s[i] |= o[i]
+	}
+}
+
+// stretch adds the nodes from one on up to another, which is not among them.
+func (s set) stretch(from, to int) {
+	for i := from >> 6; i<<6 < to; i++ {
+		w := ^uint64(0)
+		if i == from>>6 {
+			w <<= from & 63
+		}
+		if to-i<<6 < 64 {
+			w &= 1<<(to-i<<6) - 1
+		}
+		s[i] |= w
+	}
+}
+
 func (s set) without(o set) {
 	for i := range s {
 		s[i] &^= o[i]

@@ -1,6 +1,9 @@
 package slurm
 
-import "sort"
+import (
+	"math/bits"
+	"sort"
+)
 
 // slot is a stretch of time of a cycle's map, with the whole nodes that no plan holds.
 type slot struct {
@@ -11,26 +14,41 @@ type slot struct {
 // space is the map of a cycle: slots in order of time (node_space_map of backfill.c).
 type space []slot
 
+// open makes it one slot.
+func (m *space) open(from, to int64, free set) {
+	if cap(*m) == 0 {
+		*m = append(*m, slot{})
+	}
+	*m = (*m)[:1]
+	first := &(*m)[0]
+	first.from, first.to, first.free = from, to, append(first.free[:0], free...)
+}
+
+// split makes two of a slot. What a map of an earlier cycle has left behind it is used again.
+func (m *space) split(i int, at int64) {
+	n := len(*m)
+	if n < cap(*m) {
+		*m = (*m)[:n+1]
+	} else {
+		*m = append(*m, slot{})
+	}
+	spare := (*m)[n].free
+	copy((*m)[i+1:], (*m)[i:n])
+	one, two := &(*m)[i], &(*m)[i+1]
+	one.to, two.from, two.free = at, at, append(spare[:0], one.free...)
+}
+
 // take removes nodes from a stretch of time, splitting slots at its ends
 // (_add_reservation).
 func (m *space) take(from, to int64, nodes set) {
-	for i := 0; i < len(*m); i++ {
-		s := (*m)[i]
-		if s.to <= from || s.from >= to {
+	first := sort.Search(len(*m), func(i int) bool { return (*m)[i].to > from })
+	for i := first; i < len(*m) && (*m)[i].from < to; i++ {
+		if (*m)[i].from < from {
+			m.split(i, from)
 			continue
 		}
-		if s.from < from {
-			*m = append(*m, slot{})
-			copy((*m)[i+1:], (*m)[i:])
-			(*m)[i].to = from
-			(*m)[i+1].from, (*m)[i+1].free = from, s.free.clone()
-			continue
-		}
-		if s.to > to {
-			*m = append(*m, slot{})
-			copy((*m)[i+1:], (*m)[i:])
-			(*m)[i].to = to
-			(*m)[i+1].from, (*m)[i+1].free = to, s.free.clone()
+		if (*m)[i].to > to {
+			m.split(i, to)
 		}
 		(*m)[i].free.without(nodes)
 	}
@@ -51,26 +69,31 @@ func (m space) records(from, to int64) (n int) {
 	return n
 }
 
-// open removes from a set the nodes that some plan holds in a slot that meets [from,
-// to], its end included, and returns the end of the first slot after which a node more
-// is free, 0 for none.
-func (m space) open(from, to int64, nodes set) (later int64) {
-	first := sort.Search(len(m), func(i int) bool { return m[i].to > from })
+// later is the end of the first slot from a time on, up to another one and the slot after
+// it, after which a node more of those asked for is free, 0 for none; and which slot is
+// the first.
+func (m space) later(from, to int64, asked set) (first int, later int64) {
+	first = sort.Search(len(m), func(i int) bool { return m[i].to > from })
 	for i := first; i+1 < len(m) && later == 0; i++ {
-		if gains(nodes, m[i].free, m[i+1].free) {
+		if gains(asked, m[i].free, m[i+1].free) {
 			later = m[i].to
 		}
 		if m[i+1].from > to { // the last that is looked at, with the one that follows it
-			if later == 0 && i+2 < len(m) && gains(nodes, m[i+1].free, m[i+2].free) {
+			if later == 0 && i+2 < len(m) && gains(asked, m[i+1].free, m[i+2].free) {
 				later = m[i+1].to
 			}
 			break
 		}
 	}
+	return first, later
+}
+
+// keep removes from a set the nodes that some plan holds in a slot from the first on that
+// begins up to a time, that time included.
+func (m space) keep(first int, to int64, nodes set) {
 	for i := first; i < len(m) && m[i].from <= to; i++ {
 		nodes.and(m[i].free)
 	}
-	return later
 }
 
 // gains says whether the second set offers a node of those asked for that the first
@@ -84,11 +107,25 @@ func gains(asked, now, next set) bool {
 	return false
 }
 
+// enough is keep that stops where fewer nodes are left that are idle than are needed.
+func (m space) enough(first int, to int64, nodes, idle set, need int) bool {
+	have := need
+	for i := first; i < len(m) && m[i].from <= to && have >= need; i++ {
+		have = 0
+		for k, w := range m[i].free {
+			nodes[k] &= w
+			have += bits.OnesCount64(nodes[k] & idle[k])
+		}
+	}
+	return have >= need
+}
+
 // clashes says whether another plan holds one of the nodes in [from, to)
 // (_test_resv_overlap).
 func (m space) clashes(from, to int64, nodes set) bool {
-	for i := range m {
-		if m[i].to > from && m[i].from < to && !nodes.within(m[i].free) {
+	first := sort.Search(len(m), func(i int) bool { return m[i].to > from })
+	for i := first; i < len(m) && m[i].from < to; i++ {
+		if !nodes.within(m[i].free) {
 			return true
 		}
 	}

@@ -28,7 +28,7 @@ func (c *Controller) willRun(j *Job, part int, cand set, now int64) (start int64
 		return now, nodes, true
 	}
 	s.future.copy(&c.free)
-	s.ends, c.sorted = s.ends[:0], false
+	s.ends = s.ends[:0]
 	victims := false
 	for _, a := range c.Active {
 		if c.mayPreempt(j, a) {
