@@ -195,6 +195,24 @@ func slurmLine(machine *report.Conf) map[string]any {
 	return map[string]any{"key": "slurm", "params": params}
 }
 
+// asksBeside says whether a platform asks of jobs what the log has no field for: their
+// account, further partitions, what limits on nodes and GPUs count.
+func asksBeside(platform map[string]any, extra []swf.Extra) bool {
+	counts := false
+	for _, key := range []string{"partitions", "qos"} {
+		list, _ := platform[key].([]any)
+		for _, one := range list {
+			limits, _ := one.(map[string]any)["limits"].(map[string]any)
+			for _, r := range experiment.QuotaRows {
+				counts = counts || (r.Of == "nodes" || r.Of == "gpus") && limits[r.Key] != nil
+			}
+		}
+	}
+	return platform["accounts"] != nil || slices.ContainsFunc(extra, func(x swf.Extra) bool {
+		return counts && (x.Nodes > 0 || x.GPUs > 0) || platform["partitions"] != nil && len(x.Partitions) > 1
+	})
+}
+
 // writeImport writes the files of an import.
 func writeImport(r *intake.Result, machine *report.Conf, dir string, names, outages bool) (*imported, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
@@ -240,7 +258,7 @@ func writeImport(r *intake.Result, machine *report.Conf, dir string, names, outa
 		waits = true
 		doc["workload"].(map[string]any)["withdrawn"] = "keep"
 	}
-	if waits || platform["accounts"] != nil { // the log has no field for what jobs wait for, nor for their account
+	if waits || asksBeside(platform, r.Extra) {
 		sum := sha256.Sum256(extra)
 		doc["workload"].(map[string]any)["extra"] = map[string]any{"name": "extra.csv", "sha256": hex.EncodeToString(sum[:]), "size": len(extra)}
 	}

@@ -1,8 +1,10 @@
 package experiment
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"batchlab/core/expr"
@@ -23,7 +25,7 @@ type Inline struct {
 	Processors int64     // of the machine that the rows are written for; 0: not stated
 	Columns    []string  // keys of Columns, in any order, no two alike
 	Rows       [][]int64 // 1 … MaxRows, each with a number for each column; −1 is unknown
-	Texts      []string  // what cells of columns that hold text say: such a cell is an index here
+	Texts      []string  // what cells of columns that hold text say: such a cell is an index here; −2 − index of a list
 }
 
 // Column is one of what a row of Inline may say of its job: a field of a log.
@@ -33,27 +35,28 @@ type Column struct {
 	Required bool  // a table without it has no meaning
 	Most     int64 // largest value; the smallest is −1, unknown
 	Text     bool  // what jobs a job waits for, as a text (expr.ParseAfter)
+	List     bool  // may hold several numbers, as a text with commas
 }
 
 // Columns are the columns that a table of jobs may have, in the order in which
 // the page shows them. Without requested the run time is what was requested.
 var Columns = []Column{
-	{"submit", 2, true, maxSubmit, false},
-	{"procs", 8, true, maxSpan, false},
-	{"requested", 9, false, maxSpan, false},
-	{"run", 4, true, maxSpan, false},
-	{"user", 12, false, maxSpan, false},
-	{"wait", 3, false, maxSpan, false},
-	{"status", 11, false, 5, false},
-	{"after", 0, false, 0, true},
-	{"begin", 0, false, maxSubmit, false},
-	{"withdrawn", 0, false, maxSubmit, false},
-	{"array", 0, false, maxSpan, false},
-	{"array_limit", 0, false, maxSpan, false},
-	{"het", 0, false, maxSpan, false},
-	{"partition", 0, false, maxSpan, false},
-	{"qos", 0, false, maxSpan, false},
-	{"account", 0, false, maxSpan, false},
+	{"submit", 2, true, maxSubmit, false, false},
+	{"procs", 8, true, maxSpan, false, false},
+	{"requested", 9, false, maxSpan, false, false},
+	{"run", 4, true, maxSpan, false, false},
+	{"user", 12, false, maxSpan, false, false},
+	{"wait", 3, false, maxSpan, false, false},
+	{"status", 11, false, 5, false, false},
+	{"after", 0, false, 0, true, false},
+	{"begin", 0, false, maxSubmit, false, false},
+	{"withdrawn", 0, false, maxSubmit, false, false},
+	{"array", 0, false, maxSpan, false, false},
+	{"array_limit", 0, false, maxSpan, false, false},
+	{"het", 0, false, maxSpan, false, false},
+	{"partition", 0, false, maxSpan, false, true},
+	{"qos", 0, false, maxSpan, false, false},
+	{"account", 0, false, maxSpan, false, false},
 }
 
 // FindColumn returns the column with a key, nil when there is none.
@@ -100,12 +103,49 @@ func (t *Inline) Put(text string) (int64, error) {
 	if err != nil || len(after.Terms) == 0 {
 		return unknownCell, err
 	}
-	text = after.String()
+	return t.text(after.String()), nil
+}
+
+// PutList returns what a cell of a column of lists holds that says some numbers, apart by
+// commas, and why it cannot say them.
+func (t *Inline) PutList(text string) (int64, error) {
+	parts := strings.Split(text, ",")
+	for i, part := range parts {
+		parts[i] = strings.TrimSpace(part)
+		if v, err := strconv.ParseInt(parts[i], 10, 32); err != nil || v < 1 || slices.Contains(parts[:i], parts[i]) || parts[i][0] == '0' || parts[i][0] == '+' {
+			return 0, errors.New(quote(text) + " is no list of different whole numbers, apart by commas")
+		}
+	}
+	if len(parts) == 1 {
+		return strconv.ParseInt(parts[0], 10, 32)
+	}
+	if len(parts) > MaxPartitions {
+		return 0, fmt.Errorf("at most %d numbers", MaxPartitions)
+	}
+	return unknownCell - 1 - t.text(strings.Join(parts, ",")), nil
+}
+
+// List are the numbers of a cell of a column of lists.
+func (t *Inline) List(cell int64) (list []int32) {
+	if cell >= 0 {
+		return []int32{int32(cell)}
+	}
+	if text := t.Said(cell); text != "" {
+		for _, part := range strings.Split(text, ",") {
+			v, _ := strconv.ParseInt(part, 10, 32)
+			list = append(list, int32(v))
+		}
+	}
+	return list
+}
+
+// text returns the place of a text, which is put there where it is new.
+func (t *Inline) text(text string) int64 {
 	if i := slices.Index(t.Texts, text); i >= 0 {
-		return int64(i), nil
+		return int64(i)
 	}
 	t.Texts = append(t.Texts, text)
-	return int64(len(t.Texts)) - 1, nil
+	return int64(len(t.Texts)) - 1
 }
 
 // Remove takes out a row. Jobs are numbered by their rows, so what others wait for is
@@ -128,8 +168,11 @@ func (t *Inline) Remove(row int) {
 	}
 }
 
-// Said is the text of a cell of a column of text, "" none.
+// Said is the text of a cell of a column of text or of lists, "" none.
 func (t *Inline) Said(cell int64) string {
+	if cell < unknownCell {
+		cell = unknownCell - 1 - cell
+	}
 	if cell < 0 || cell >= int64(len(t.Texts)) {
 		return ""
 	}
@@ -193,7 +236,7 @@ func (t *Inline) visitRows(g *group) {
 	for _, row := range t.Rows {
 		line := &node{kind: arrayKind}
 		for k, v := range row {
-			if c := t.of(k); c != nil && c.Text && v >= 0 {
+			if c := t.of(k); c != nil && (c.Text && v >= 0 || c.List && v < unknownCell) {
 				line.items = append(line.items, textNode(t.Said(v)))
 				continue
 			}
@@ -215,9 +258,16 @@ func (t *Inline) readRow(g *group, i int, item *node) []int64 {
 	for k, cell := range item.items[:min(len(item.items), len(Columns)+1)] {
 		at := group{c: g.c, path: index(place.path, k), in: cell}
 		v := int64(0)
-		if c := t.of(k); c != nil && c.Text && (cell.kind == textKind || cell.kind == numberKind && cell.text != "-1") {
+		c := t.of(k)
+		if c != nil && c.Text && (cell.kind == textKind || cell.kind == numberKind && cell.text != "-1") {
 			var err error
 			if v, err = t.Put(cell.text); err != nil {
+				at.fault("", c.Key+": "+err.Error())
+				good = false
+			}
+		} else if c != nil && c.List && cell.kind == textKind {
+			var err error
+			if v, err = t.PutList(cell.text); err != nil {
 				at.fault("", c.Key+": "+err.Error())
 				good = false
 			}
@@ -225,6 +275,9 @@ func (t *Inline) readRow(g *group, i int, item *node) []int64 {
 			at.fault("", "must be a number, not "+cell.kind.String())
 			good = false
 		} else if !at.readInteger("", cell, &v, anyTime) {
+			good = false
+		} else if c != nil && c.List && v < unknownCell {
+			at.fault("", outOfRange(c, v))
 			good = false
 		}
 		row = append(row, v)
@@ -251,15 +304,19 @@ func (t *Inline) checkRow(g *group, in *node, i int, row []int64) {
 	}
 	for k, v := range row {
 		c := FindColumn(t.Columns[k])
-		if c == nil || v >= unknownCell && v <= c.Most || c.Text && t.Said(v) != "" {
+		if c == nil || v >= unknownCell && v <= c.Most || (c.Text && v >= 0 || c.List && v < unknownCell) && t.Said(v) != "" {
 			continue
 		}
 		at := group{c: g.c, path: index(place.path, k)}
 		if in != nil {
 			at.in = in.items[i].items[k]
 		}
-		at.fault("", fmt.Sprintf("%s must be from %d (unknown) to %d, not %d", c.Key, unknownCell, c.Most, v))
+		at.fault("", outOfRange(c, v))
 	}
+}
+
+func outOfRange(c *Column, v int64) string {
+	return fmt.Sprintf("%s must be from %d (unknown) to %d, not %d", c.Key, unknownCell, c.Most, v)
 }
 
 // checkInline says where a table of jobs needs what the document does not give.

@@ -57,3 +57,28 @@ func TestInlineFaults(t *testing.T) {
 		t.Errorf("a program's table: %v", err)
 	}
 }
+
+// Intent: a job of a table may name several partitions, as a text; such a cell comes back
+// from file and link as it was, one number stays a number, and what is no list is refused.
+func TestInlineLists(t *testing.T) {
+	text := `{"batchlab":1,"workload":{"source":{"inline":{"processors":8,"columns":["submit","procs","run","partition","after"],"rows":[[0,4,100,"2,1","2"],[5,8,60,1,""],[5,8,60,"3",""],[5,8,60,-1,"1"]]}}},"schedulers":[{"key":"easy"}]}`
+	e := mustDecode(t, text)
+	in := e.Workload.Source.Inline
+	if got := [][]int32{in.List(in.Rows[0][3]), in.List(in.Rows[1][3]), in.List(in.Rows[2][3]), in.List(in.Rows[3][3])}; !reflect.DeepEqual(got, [][]int32{{2, 1}, {1}, {3}, nil}) {
+		t.Errorf("%v", got)
+	}
+	if in.Said(in.Rows[0][4]) != "2" {
+		t.Errorf("the text beside it is %q", in.Said(in.Rows[0][4]))
+	}
+	comesBack(t, e)
+	eachCounts(t, text, `"2,1"|"1,2"`, `60,1,""|60,"1,2",""`)
+	if a, b := mustDecode(t, text), mustDecode(t, strings.Replace(text, `"3"`, `3`, 1)); !reflect.DeepEqual(a, b) {
+		t.Error("one number as a text is another")
+	}
+	for _, bad := range []string{`"2,2"`, `"2,"`, `"0,1"`, `"a"`, `""`, `"1,-2"`, `"01,2"`, `-2`, `"1,99999999999"`} {
+		_, err := Decode([]byte(strings.Replace(text, `"2,1"`, bad, 1)))
+		if err == nil || !strings.Contains(err.Error(), "rows[0][3]: ") {
+			t.Errorf("%s: %v", bad, err)
+		}
+	}
+}

@@ -14,6 +14,7 @@ const (
 	MaxAccounts   = 10_000
 	MaxMembers    = 10_000 // users of an account with shares of their own
 	maxTime       = 100 * 366 * 86400
+	maxMemory     = math.MaxInt32 << 20 // bytes: it is counted in whole MiB
 )
 
 // Partition is a part of the machines with rules of its own.
@@ -27,6 +28,7 @@ type Partition struct {
 	Priority    int64      // 1 by default
 	QOS         string     // name, "" none
 	Preempt     string     // of Preemptions
+	Default     bool       // jobs that name no partition are in it
 	Limits      Quotas
 }
 
@@ -66,23 +68,27 @@ type UserShare struct{ User, Shares int64 }
 // Quotas are what a partition, a QOS or an account lets jobs hold at a time, and what
 // it lets a single one ask for. 0: no limit.
 type Quotas struct {
-	Processors, Jobs               int64 // of all its jobs together
-	UserProcessors, UserJobs       int64 // of the jobs of each user
-	GroupProcessors, GroupJobs     int64 // of each group of users (field 13)
-	AccountProcessors, AccountJobs int64 // of each account, without those below it
-	JobProcessors, JobTime         int64 // of each job; time is requested seconds
+	Processors, Jobs               int64    // of all its jobs together
+	UserProcessors, UserJobs       int64    // of the jobs of each user
+	GroupProcessors, GroupJobs     int64    // of each group of users (field 13)
+	AccountProcessors, AccountJobs int64    // of each account, without those below it
+	JobProcessors, JobTime         int64    // of each job; time is requested seconds
+	Nodes, GPUs, Memory            [5]int64 // in the order of quotaBys; memory in bytes
 }
 
 // QuotaRow is one kind of limit.
 type QuotaRow struct {
 	Key string // of the document
 	By  string // whose jobs are counted together: "", "user", "group", "account"; "job": each by itself
-	Of  string // what is counted: "processors", "jobs", "time" (seconds)
+	Of  string // what is counted: "processors", "jobs", "time" (seconds), "nodes", "gpus", "memory" (bytes)
 	At  func(*Quotas) *int64
 }
 
+// quotaBys are whose jobs a limit may count together.
+var quotaBys = [...]string{"", "user", "group", "account", "job"}
+
 // QuotaRows are all of them, in the order of documents.
-var QuotaRows = []QuotaRow{
+var QuotaRows = append([]QuotaRow{
 	{"processors", "", "processors", func(q *Quotas) *int64 { return &q.Processors }},
 	{"jobs", "", "jobs", func(q *Quotas) *int64 { return &q.Jobs }},
 	{"user_processors", "user", "processors", func(q *Quotas) *int64 { return &q.UserProcessors }},
@@ -93,6 +99,30 @@ var QuotaRows = []QuotaRow{
 	{"account_jobs", "account", "jobs", func(q *Quotas) *int64 { return &q.AccountJobs }},
 	{"job_processors", "job", "processors", func(q *Quotas) *int64 { return &q.JobProcessors }},
 	{"job_time", "job", "time", func(q *Quotas) *int64 { return &q.JobTime }},
+}, youngRows()...)
+
+// oldRows is how many of QuotaRows are always written in the canonical form; the others
+// are younger and stay out of it where they limit nothing.
+const oldRows = 10
+
+func youngRows() (list []QuotaRow) {
+	for _, of := range []struct {
+		key string
+		at  func(*Quotas) *[5]int64
+	}{
+		{"nodes", func(q *Quotas) *[5]int64 { return &q.Nodes }},
+		{"gpus", func(q *Quotas) *[5]int64 { return &q.GPUs }},
+		{"memory", func(q *Quotas) *[5]int64 { return &q.Memory }},
+	} {
+		for i, by := range quotaBys {
+			key := of.key
+			if by != "" {
+				key = by + "_" + key
+			}
+			list = append(list, QuotaRow{key, by, of.key, func(q *Quotas) *int64 { return &of.at(q)[i] }})
+		}
+	}
+	return list
 }
 
 // Shared says whether the platform has partitions, QOS or accounts.
@@ -135,6 +165,7 @@ func (p *Partition) visit(g *group) {
 	g.integer("priority", &p.Priority, 1, number)
 	g.word("qos", &p.QOS, "", MaxName)
 	g.choice("preempt", &p.Preempt, Preemptions[0], "way to stop a job", Preemptions)
+	g.flag("default", &p.Default)
 	g.child("limits", p.Limits.visit)
 	g.ordered("max_time", p.DefaultTime, p.MaxTime)
 }
@@ -173,12 +204,17 @@ func (u *UserShare) visit(g *group) {
 }
 
 func (q *Quotas) visit(g *group) {
-	for _, r := range QuotaRows {
+	for i, r := range QuotaRows {
 		most := int64(math.MaxInt32)
-		if r.Of == "time" {
+		switch r.Of {
+		case "time":
 			most = maxTime
+		case "memory":
+			most = maxMemory
 		}
-		g.integer(r.Key, r.At(q), 0, span{0, most})
+		if i < oldRows || g.c.mode != writing || *r.At(q) != 0 {
+			g.integer(r.Key, r.At(q), 0, span{0, most})
+		}
 	}
 }
 
@@ -208,11 +244,17 @@ func checkTags(g *group, key, what string, list []tag) {
 
 func (p *Platform) checkPartitions(g *group) {
 	var tags []tag
-	qos := p.qosNames()
+	standard, qos := "", p.qosNames()
 	for i := range p.Partitions {
 		part := &p.Partitions[i]
 		tags = append(tags, tag{part.Name, part.Number})
 		place := index(join(g.path, "partitions"), i)
+		if part.Default {
+			if standard != "" {
+				g.c.add(g.at(), join(place, "default"), "jobs that name no partition are already in "+quote(standard))
+			}
+			standard = part.Name
+		}
 		if part.QOS != "" && !slices.Contains(qos, part.QOS) {
 			g.c.add(g.at(), join(place, "qos"), "unknown QOS "+quote(part.QOS)+oneOf(part.QOS, qos))
 		}

@@ -115,9 +115,9 @@ func TestConf(t *testing.T) {
 	const platform = `{"clusters":[{"groups":[{"count":1,"processors":64,"memory":268435456000,"properties":["milan","ib"]},{"count":110,"processors":64,"memory":268435456000,"properties":["milan","ib"]},` +
 		`{"count":8,"processors":64,"memory":2147483648000,"properties":["milan","big"]},{"count":16,"processors":64,"memory":536870912000,"gpus":4,"properties":["a100"]},` +
 		`{"count":2,"processors":64,"memory":268435456000},{"count":4,"processors":64,"memory":268435456000}],"name":"cluster","packing":"nodes"}],` +
-		`"partitions":[{"max_time":259200,"name":"normal","nodes":[{"group":0},{"group":1}],"number":1,"priority":1,"tier":1},` +
+		`"partitions":[{"default":true,"max_time":259200,"name":"normal","nodes":[{"group":0},{"group":1}],"number":1,"priority":1,"tier":1},` +
 		`{"max_time":3600,"name":"debug","nodes":[{"group":0},{"group":4}],"number":2,"priority":1,"tier":10},` +
-		`{"default_time":3600,"limits":{"job_processors":512},"max_time":259200,"name":"gpu","nodes":[{"group":3}],"number":3,"priority":1,"tier":1},` +
+		`{"default_time":3600,"limits":{"job_nodes":8},"max_time":259200,"name":"gpu","nodes":[{"group":3}],"number":3,"priority":1,"tier":1},` +
 		`{"name":"all","number":4,"priority":1,"tier":1}]}`
 	if string(m.Platform) != platform {
 		t.Errorf("%s\nwant\n%s", m.Platform, platform)

@@ -13,21 +13,29 @@ import (
 // takes it (core/experiment). Numbers are those by which the jobs of a log name them.
 
 // confQuotas are the limits of Slurm that a document knows, by the names that sacctmgr
-// gives them, lower case without blanks; what stands with res counts processors alone.
+// gives them, lower case without blanks; those on resources (tres) list several of them,
+// of which key is what stands before the document's word for each.
 var confQuotas = []struct {
 	key   string // of the document
 	names []string
-	res   bool // a list cpu=4,node=2
+	tres  bool // a list cpu=4,node=2
 }{
-	{"processors", []string{"grptres", "grpcpus"}, true},
+	{"", []string{"grptres"}, true},
+	{"processors", []string{"grpcpus"}, false},
+	{"nodes", []string{"grpnodes"}, false},
 	{"jobs", []string{"grpjobs"}, false},
-	{"user_processors", []string{"maxtrespu", "maxtresperuser"}, true},
+	{"user_", []string{"maxtrespu", "maxtresperuser"}, true},
 	{"user_jobs", []string{"maxjobspu", "maxjobsperuser"}, false},
-	{"account_processors", []string{"maxtrespa", "maxtresperaccount"}, true},
+	{"account_", []string{"maxtrespa", "maxtresperaccount"}, true},
 	{"account_jobs", []string{"maxjobspa", "maxjobsperaccount"}, false},
-	{"job_processors", []string{"maxtres", "maxtresperjob"}, true},
+	{"job_", []string{"maxtres", "maxtresperjob"}, true},
+	{"job_processors", []string{"maxcpus", "maxcpusperjob"}, false},
+	{"job_nodes", []string{"maxnodes", "maxnodesperjob"}, false},
 	{"job_time", []string{"maxwall", "maxwalldurationperjob"}, false},
 }
+
+// tres are the resources of Slurm's lists that a document limits, by its words for them.
+var tres = map[string]string{"cpu": "processors", "node": "nodes", "mem": "memory", "gres/gpu": "gpus"}
 
 // quotas reads limits in Slurm's words: what a document knows, and whether there is
 // more.
@@ -39,22 +47,25 @@ func quotas(list []report.Setting) (known map[string]int64, more bool) {
 			if !slices.Contains(q.names, name) {
 				continue
 			}
-			n, err, ok := int64(0), error(nil), true
-			switch {
-			case q.key == "job_time":
-				n, ok = minutes(s.Value)
-			case q.res:
+			taken = true
+			if q.tres {
 				for _, part := range strings.Split(s.Value, ",") {
-					if cpu, is := strings.CutPrefix(part, "cpu="); is {
-						n, err = strconv.ParseInt(cpu, 10, 31)
-					} else {
+					what, value, _ := strings.Cut(part, "=")
+					n, ok := amount(what, value)
+					if tres[what] == "" || !ok {
 						more = true
+						continue
 					}
+					known[q.key+tres[what]] = n
 				}
-			default:
-				n, err = strconv.ParseInt(s.Value, 10, 31)
+				continue
 			}
-			if taken = true; ok && err == nil && n > 0 && n <= mostSeconds {
+			n, err := strconv.ParseInt(s.Value, 10, 31)
+			ok := err == nil
+			if q.key == "job_time" {
+				n, ok = minutes(s.Value)
+			}
+			if ok && n > 0 && n <= mostSeconds {
 				known[q.key] = n
 			}
 		}
@@ -62,6 +73,20 @@ func quotas(list []report.Setting) (known map[string]int64, more bool) {
 	}
 	return known, more
 }
+
+// amount reads how much of a resource a limit lets jobs have: a number, of memory in MiB
+// or with its unit, in bytes. A limit of none at all is not one that a document has.
+func amount(what, value string) (int64, bool) {
+	if what != "mem" {
+		n, err := strconv.ParseInt(value, 10, 32)
+		return n, err == nil && n > 0
+	}
+	n, ok := kilobytes([]byte(value))
+	return n << 10, ok && n > 0 && n <= mostMemory>>10
+}
+
+// mostMemory bounds memory that a document limits, in bytes.
+const mostMemory = (1<<31 - 1) << 20
 
 // mostSeconds bounds times of a document: a hundred years.
 const mostSeconds = 100 * 366 * 86400
@@ -171,6 +196,9 @@ func (m *machine) shares(platform map[string]any, of [][]int) {
 		if slices.Contains(names, p.QOS) {
 			one["qos"] = p.QOS
 		}
+		if p.Default && !slices.ContainsFunc(partitions, func(x any) bool { return x.(map[string]any)["default"] == true }) {
+			one["default"] = true
+		}
 		if word := preemptions[p.Preempt]; word != "" {
 			one["preempt"] = word
 		}
@@ -184,9 +212,7 @@ func (m *machine) shares(platform map[string]any, of [][]int) {
 			one["nodes"] = spans
 		}
 		if p.MaxNodes > 0 {
-			if n := p.MaxNodes * m.widest(i); n > 0 && n < 1<<31 {
-				one["limits"] = map[string]int64{"job_processors": n}
-			}
+			one["limits"] = map[string]int64{"job_nodes": min(p.MaxNodes, 1<<31-1)}
 		}
 		partitions = append(partitions, one)
 	}
@@ -207,28 +233,12 @@ func (m *machine) shares(platform map[string]any, of [][]int) {
 		m.unused(0, "AccountingStorageEnforce", "the cluster does not enforce limits of QOS and accounts: they are left out")
 	}
 	if partial {
-		m.unused(0, "GrpTRES and the like", "of limits those on processors, running jobs and a job's time bind; those on memory, GPUs, nodes, submitted jobs and minutes do not")
-	}
-	for _, p := range m.out.Partitions {
-		if p.MaxNodes > 0 {
-			m.unused(0, "MaxNodes", "binds as the processors of so many nodes")
-			break
-		}
+		m.unused(0, "GrpTRES and the like", "of limits those on processors, nodes, GPUs, memory, running jobs and a job's time bind; those on submitted jobs, minutes, single nodes and other resources do not")
 	}
 }
 
 // mostShares bounds partitions and QOS of a document.
 const mostShares = 1000
-
-// widest is the most processors of a node of a partition.
-func (m *machine) widest(partition int) (most int64) {
-	for i := range m.nodes {
-		if slices.Contains(m.nodes[i].in, partition) {
-			most = max(most, m.nodes[i].procs)
-		}
-	}
-	return most
-}
 
 // tree writes the accounts, by the log's numbers, with what is said of their users'
 // shares.

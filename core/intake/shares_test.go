@@ -10,8 +10,8 @@ import (
 // numbers by which the log's jobs name them, and no name of a user or an account does.
 func TestShares(t *testing.T) {
 	names := &Names{Users: []string{"zoe", "yan"}, Accounts: []string{"zchem", "zphys"}, Partitions: []string{"fast", "slow"}, QOS: []string{"high", "normal"}}
-	conf := "NodeName=a[1-2] CPUs=8\nNodeName=b CPUs=16\nPartitionName=slow Nodes=ALL MaxTime=60 QOS=normal\nPartitionName=fast Nodes=b PriorityTier=5 MaxNodes=1 PreemptMode=REQUEUE\nPartitionName=new Nodes=a1\nPartitionName=none Nodes=\n"
-	qos := "Name|Priority|GraceTime|Preempt|UsageFactor|GrpTRES|MaxTRESPU|MaxJobsPU|MaxWall|GrpSubmit|\nnormal|0|0||1|||2|||\nhigh|100|0|normal,gone|1|cpu=12,mem=4G|cpu=8||1-00:00:00|9|\n"
+	conf := "NodeName=a[1-2] CPUs=8\nNodeName=b CPUs=16\nPartitionName=slow Nodes=ALL Default=YES MaxTime=60 QOS=normal\nPartitionName=fast Nodes=b PriorityTier=5 MaxNodes=1 PreemptMode=REQUEUE\nPartitionName=new Nodes=a1\nPartitionName=none Nodes=\n"
+	qos := "Name|Priority|GraceTime|Preempt|UsageFactor|GrpTRES|MaxTRESPU|MaxJobsPU|MaxWall|GrpSubmit|\nnormal|0|0||1|||2|||\nhigh|100|0|normal,gone|1|cpu=12,mem=4G,billing=9|cpu=8,node=2,gres/gpu=4||1-00:00:00|9|\n"
 	assoc := "Cluster|Account|User|Share|ParentName|GrpTRES|MaxJobs|\nc|root||1||||\nc|zphys||60|root|cpu=20|3|\nc|zsub||40|zphys|||\nc|zphys|zoe|5||||\nc|zphys|yan|1||||\nc|zphys|zgone|7||||\n"
 	for _, enforce := range []string{"AccountingStorageEnforce=associations,limits,qos\n", ""} {
 		m, err := ReadMachineOf(names, []byte(conf+enforce), []byte(qos), []byte(assoc))
@@ -25,15 +25,15 @@ func TestShares(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := map[string]string{
-			"partitions": `[{"max_time":3600,"name":"slow","number":2,"priority":1,"qos":"normal","tier":1},` +
-				`{"limits":{"job_processors":16},"name":"fast","nodes":[{"group":2}],"number":1,"preempt":"requeue","priority":1,"tier":5},` +
+			"partitions": `[{"default":true,"max_time":3600,"name":"slow","number":2,"priority":1,"qos":"normal","tier":1},` +
+				`{"limits":{"job_nodes":1},"name":"fast","nodes":[{"group":2}],"number":1,"preempt":"requeue","priority":1,"tier":5},` +
 				`{"name":"new","nodes":[{"group":0}],"number":3,"priority":1,"tier":1}]`,
-			"qos":      `[{"limits":{"user_jobs":2},"name":"normal","number":2},{"limits":{"job_time":86400,"processors":12,"user_processors":8},"name":"high","number":1,"preempts":["normal"],"priority":100}]`,
+			"qos":      `[{"limits":{"user_jobs":2},"name":"normal","number":2},{"limits":{"job_time":86400,"memory":4294967296,"processors":12,"user_gpus":4,"user_nodes":2,"user_processors":8},"name":"high","number":1,"preempts":["normal"],"priority":100}]`,
 			"accounts": `[{"limits":{"processors":20,"user_jobs":3},"number":2,"shares":60,"users":[{"shares":5,"user":1}]},{"number":3,"parent":2,"shares":40}]`,
 		}
 		if enforce == "" { // as Slurm, which then minds no limit
 			for key := range want {
-				for _, limits := range []string{`"limits":{"user_jobs":2},`, `"limits":{"job_time":86400,"processors":12,"user_processors":8},`, `"limits":{"processors":20,"user_jobs":3},`} {
+				for _, limits := range []string{`"limits":{"user_jobs":2},`, `"limits":{"job_time":86400,"memory":4294967296,"processors":12,"user_gpus":4,"user_nodes":2,"user_processors":8},`, `"limits":{"processors":20,"user_jobs":3},`} {
 					want[key] = strings.ReplaceAll(want[key], limits, "")
 				}
 			}
@@ -49,7 +49,7 @@ func TestShares(t *testing.T) {
 				t.Errorf("%s stands in %s", name, text)
 			}
 		}
-		for key, want := range map[string]string{"AccountingStorageEnforce": "does not enforce", "GrpTRES and the like": "", "PartitionName=none": "no node of it", "MaxNodes": "binds as"} {
+		for key, want := range map[string]string{"AccountingStorageEnforce": "does not enforce", "GrpTRES and the like": "", "PartitionName=none": "no node of it"} {
 			if enforce != "" && key == "AccountingStorageEnforce" || enforce == "" && key == "GrpTRES and the like" {
 				continue
 			}

@@ -75,8 +75,8 @@ func extras(t *experiment.Inline) []swf.Extra {
 				x.Het = int32(v)
 			case "partition":
 				x.Partitions = nil
-				if v > 0 {
-					x.Partitions = []int32{int32(v)}
+				if row[k] != 0 {
+					x.Partitions = t.List(row[k])
 				}
 			case "qos":
 				x.QOS = int32(v)

@@ -37,6 +37,9 @@ func (p *Prepared) sharedOut(w *model.Workload, platform *model.Platform, log *s
 	s := workload.Sharing{Overrun: p.doc.Workload.Clean.Overrun, Scale: p.doc.Workload.Scale.Time}
 	for i := range d.Partitions {
 		s.Partitions = append(s.Partitions, shareOf(d.Partitions[i].Number, i, &d.Partitions[i].Limits))
+		if d.Partitions[i].Default {
+			s.Default = int32(i) + 1
+		}
 	}
 	for i := range d.QOS {
 		s.QOS = append(s.QOS, shareOf(d.QOS[i].Number, i, &d.QOS[i].Limits))
@@ -79,14 +82,9 @@ func shareOf(number int64, i int, q *experiment.Quotas) workload.Share {
 		if most == 0 {
 			continue
 		}
-		l := workload.ShareLimit{Most: most, By: quotaBys[r.By]}
-		switch {
-		case r.By == "job" && r.Of == "time":
-			l.Kind = workload.LimitJobTime
-		case r.By == "job":
-			l.Kind = workload.LimitJobProcs
-		case r.Of == "jobs":
-			l.Kind = workload.LimitJobs
+		l := workload.ShareLimit{Most: most, By: quotaBys[r.By], Job: r.By == "job", Time: r.Of == "time", Unit: model.Unit(max(0, slices.Index(quotaUnits, r.Of)))}
+		if l.Unit == model.UnitMemory {
+			l.Most >>= 20
 		}
 		s.Limits = append(s.Limits, l)
 	}
@@ -94,6 +92,9 @@ func shareOf(number int64, i int, q *experiment.Quotas) workload.Share {
 }
 
 var quotaBys = map[string]model.QuotaBy{"": model.QuotaAll, "job": model.QuotaAll, "user": model.QuotaUser, "group": model.QuotaGroup, "account": model.QuotaByAccount}
+
+// quotaUnits are the words of documents for what limits count, by model.Unit.
+var quotaUnits = []string{model.UnitProcs: "processors", model.UnitJobs: "jobs", model.UnitNodes: "nodes", model.UnitGPUs: "gpus", model.UnitMemory: "memory"}
 
 // share puts the document's partitions, QOS and accounts into a platform.
 func (p *Prepared) share(platform *model.Platform) error {

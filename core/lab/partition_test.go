@@ -3,11 +3,9 @@
 package lab
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -24,11 +22,16 @@ import (
 func (d drawer) sharing(out object) {
 	limits := func() object {
 		l := object{}
-		for _, key := range []string{"processors", "jobs", "user_processors", "user_jobs", "group_processors", "group_jobs", "account_processors", "account_jobs", "job_processors", "job_time"} {
+		for _, key := range []string{"processors", "jobs", "user_processors", "user_jobs", "group_processors", "group_jobs", "account_processors", "account_jobs", "job_processors", "job_time",
+			"nodes", "user_nodes", "group_gpus", "job_gpus", "gpus", "account_gpus", "user_memory", "memory", "job_memory", "job_nodes"} {
 			if !d.some(5) {
 				continue
 			}
 			switch {
+			case strings.HasSuffix(key, "memory"):
+				l[key] = (2+d.IntN(9))<<20 + d.IntN(3)
+			case strings.HasSuffix(key, "gpus"), strings.HasSuffix(key, "nodes"):
+				l[key] = 2 + d.IntN(4)
 			case strings.HasSuffix(key, "time"):
 				l[key] = 200 + d.IntN(400)
 			case strings.HasSuffix(key, "jobs"):
@@ -56,6 +59,9 @@ func (d drawer) sharing(out object) {
 		p := object{"name": fmt.Sprint("p", i), "limits": limits()}
 		if d.some(3) {
 			p["max_time"] = 300 + d.IntN(300)
+		}
+		if i == 1 && d.some(2) {
+			p["default"] = true
 		}
 		if d.some(3) {
 			p["default_time"] = 100 + d.IntN(200)
@@ -123,219 +129,18 @@ func sharedLog(t *testing.T, jobs int, seed uint64) *swf.Log {
 		if r.IntN(3) == 0 {
 			x.QOS = int32(pick(drawer{r}, 1, 2, 3, 10, 11))
 		}
+		if r.IntN(3) == 0 {
+			x.Nodes = int32(1 + r.IntN(3))
+		}
+		if r.IntN(3) == 0 {
+			x.GPUs = int32(1 + r.IntN(3))
+		}
+		if r.IntN(3) == 0 {
+			rec.RequestedMemory = int64(r.IntN(2000))
+		}
 		x.Account = int32(pick(drawer{r}, 0, 3, 5, 7, 9, 4))
 	}
 	return l
-}
-
-// bound is what binds a job, worked out from the document alone.
-type bound struct {
-	nodes  map[int32]bool // nil: all
-	limits map[string]int64
-	most   map[string]int64
-	over   bool // it asks for more than one job may have
-}
-
-// numbered is by which number jobs name item i of a list.
-func numbered(number int64, i int) int64 {
-	if number > 0 {
-		return number
-	}
-	return int64(i) + 1
-}
-
-// partsOf are the partitions of the document that job j names, in its order; one nil
-// where it names none that is there.
-func partsOf(d *experiment.Platform, l *swf.Log, w *model.Workload, j int) (list []*experiment.Partition) {
-	if job := &w.Jobs[j]; job.Record >= 0 {
-		rec, x := &l.Records[job.Record], &l.Extra[job.Record]
-		names := []int64{int64(rec.PartitionNumber)}
-		if len(x.Partitions) > 0 {
-			names = nil
-			for _, n := range x.Partitions {
-				names = append(names, int64(n))
-			}
-		}
-		for _, n := range names {
-			for i := range d.Partitions {
-				if n > 0 && numbered(d.Partitions[i].Number, i) == n && !slices.Contains(list, &d.Partitions[i]) {
-					list = append(list, &d.Partitions[i])
-				}
-			}
-		}
-	}
-	if list == nil {
-		list = append(list, nil)
-	}
-	return list
-}
-
-// boundOf works out what binds job j by docs/simulation-rules.md: its own partition is
-// the first of those that it names in which it could run, and it may run on the machines
-// of the others that bind it alike. Where what it asks for is not all in this reading, own
-// says which of them may be its own.
-func boundOf(d *experiment.Platform, l *swf.Log, w *model.Workload, nodes []model.Node, clusters []model.Cluster, j int, own func(b bound) bool) bound {
-	list := partsOf(d, l, w, j)
-	all := make([]bound, len(list))
-	for i, part := range list {
-		all[i] = boundIn(d, l, w, nodes, clusters, j, part)
-		all[i].over = all[i].over || own == nil && !holdsAll(nodes, clusters, all[i].nodes, w.Jobs[j].Procs)
-	}
-	holds := func(part *experiment.Partition) bool {
-		q := &part.Limits
-		for _, row := range experiment.QuotaRows {
-			if row.By != "job" && *row.At(q) > 0 {
-				return true
-			}
-		}
-		return false
-	}
-	for i, part := range list {
-		b := all[i]
-		for k, other := range list {
-			if part == nil || k == i || b.nodes == nil || all[k].over || other.QOS != part.QOS || holds(part) || holds(other) {
-				continue
-			}
-			if all[k].nodes == nil {
-				b.nodes = nil
-				continue
-			}
-			b.nodes = maps.Clone(b.nodes)
-			maps.Copy(b.nodes, all[k].nodes)
-		}
-		if !b.over && (own == nil || own(b)) {
-			return b
-		}
-	}
-	return all[0]
-}
-
-// holdsAll says whether some machines could hold a job that asks for nothing but
-// processors.
-func holdsAll(nodes []model.Node, clusters []model.Cluster, on map[int32]bool, procs int32) bool {
-	room, fits := map[int32]int32{}, on == nil
-	for i, n := range nodes {
-		if on[int32(i)] {
-			if clusters[n.Cluster].Packing != model.PackNodes {
-				room[n.Cluster] = 0
-			}
-			room[n.Cluster] += n.Procs
-			fits = fits || room[n.Cluster] >= procs
-		}
-	}
-	return fits
-}
-
-// special says whether a job asks for more than processors.
-func special(p *model.Platform, w *model.Workload, j int) bool {
-	d := w.Demand(model.JobID(j))
-	return d != nil && (d.Reservation != nil || d.GPUsPerNode > 0 || d.MemPerNode > 0 || d.DiskPerNode > 0 || d.Nodes > 0 || len(p.Activates(d.Licences)) > 0)
-}
-
-// boundIn works out what binds job j in a partition.
-func boundIn(d *experiment.Platform, l *swf.Log, w *model.Workload, nodes []model.Node, clusters []model.Cluster, j int, part *experiment.Partition) bound {
-	job := &w.Jobs[j]
-	b := bound{limits: map[string]int64{}, most: map[string]int64{}}
-	if job.Record < 0 || w.Demand(model.JobID(j)) != nil && w.Demand(model.JobID(j)).Reservation != nil {
-		return b
-	}
-	rec, x := &l.Records[job.Record], &l.Extra[job.Record]
-	qosNumber := int64(x.QOS)
-	if qosNumber == 0 {
-		qosNumber = int64(rec.QueueNumber)
-	}
-	var order []*experiment.QOS
-	for i := range d.QOS {
-		if part != nil && part.QOS == d.QOS[i].Name {
-			order = append([]*experiment.QOS{&d.QOS[i]}, order...)
-		}
-	}
-	for i := range d.QOS {
-		if numbered(d.QOS[i].Number, i) == qosNumber && (len(order) == 0 || order[0] != &d.QOS[i]) {
-			order = append(order, &d.QOS[i])
-		}
-	}
-	request := int64(job.Limit)
-	if dm := w.Demand(model.JobID(j)); dm != nil {
-		request -= int64(dm.Setup)
-	}
-	if part != nil && rec.RequestedTime <= 0 { // its partition says, else how long it ran
-		if request = int64(w.Truth[j].Run); cmp.Or(part.DefaultTime, part.MaxTime) > 0 {
-			request = cmp.Or(part.DefaultTime, part.MaxTime)
-		}
-	}
-	add := func(of string, row experiment.QuotaRow, most, account int64) {
-		who := map[string]string{"": "", "user": fmt.Sprint(job.User), "group": fmt.Sprint(job.Group), "account": fmt.Sprint(account)}[row.By]
-		takes := int64(job.Procs)
-		if row.Of == "jobs" {
-			takes = 1
-		}
-		if row.By == "job" {
-			b.over = b.over || row.Of == "time" && request > most || row.Of == "processors" && int64(job.Procs) > most
-			return
-		}
-		b.over = b.over || takes > most
-		key := of + " " + row.Key + " " + who
-		b.limits[key], b.most[key] = takes, most
-	}
-	account := int64(-1)
-	for _, a := range d.Accounts {
-		if a.Number == int64(x.Account) {
-			account = a.Number
-		}
-	}
-	for _, row := range experiment.QuotaRows {
-		if part != nil {
-			if most := *row.At(&part.Limits); most > 0 {
-				add("partition "+part.Name, row, most, account)
-			}
-		}
-		said := false
-		for _, q := range order {
-			if most := *row.At(&q.Limits); most > 0 && !said {
-				add("qos "+q.Name, row, most, account)
-				said = true
-			}
-		}
-		for up := account; up > 0 && !said; {
-			next := int64(0)
-			for _, a := range d.Accounts {
-				if a.Number == up {
-					if most := *row.At(&a.Limits); most > 0 {
-						add(fmt.Sprint("account ", a.Number), row, most, account)
-					}
-					next = a.Parent
-				}
-			}
-			up = next
-		}
-	}
-	if part == nil {
-		return b
-	}
-	b.over = b.over || part.MaxTime > 0 && request > part.MaxTime
-	if len(part.Nodes) == 0 {
-		return b
-	}
-	b.nodes = map[int32]bool{}
-	for _, span := range part.Nodes {
-		at, inCluster, inGroup := int64(-1), int64(0), map[int32]int64{}
-		for i, n := range nodes {
-			name := clusters[n.Cluster].Name
-			if name != span.Cluster && (span.Cluster != "" || len(clusters) > 1) {
-				continue
-			}
-			if at = inCluster; span.Group != nil {
-				at = inGroup[n.Group]
-			}
-			if (span.Group == nil || int64(n.Group) == *span.Group) && at >= span.First && (span.Count == 0 || at < span.First+span.Count) {
-				b.nodes[int32(i)] = true
-			}
-			inCluster++
-			inGroup[n.Group]++
-		}
-	}
-	return b
 }
 
 // outside checks a schedule against the document: every job on machines of its

@@ -213,11 +213,12 @@ func TestSharedWhy(t *testing.T) {
 
 // Intent: a table of jobs written by hand names partitions, QOS and accounts, too, and
 // its jobs keep to them: by hand, job 2 waits for its account, job 3 for the one machine
-// of its partition, and job 5 is left out.
+// of its partition, job 5 is left out, and job 7 starts in the second partition that it
+// names.
 func TestSharedTable(t *testing.T) {
 	doc, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"inline":{
 		"columns":["submit","procs","requested","run","partition","qos","account"],
-		"rows":[[0,2,100,100,1,-1,3],[0,3,100,100,1,-1,4],[0,4,100,50,2,-1,-1],[0,4,100,50,2,-1,-1],[0,1,300,10,2,-1,-1],[0,1,10,10,1,1,3]]}}},
+		"rows":[[0,2,100,100,1,-1,3],[0,3,100,100,1,-1,4],[0,4,100,50,2,-1,-1],[0,4,100,50,2,-1,-1],[0,1,300,10,2,-1,-1],[0,1,10,10,1,1,3],[0,4,100,50,"2,1",-1,-1]]}}},
 		"platform":{"clusters":[{"name":"a","packing":"machine","groups":[{"count":4,"processors":4}]}],
 		"partitions":[{"name":"batch","nodes":[{"count":3}]},{"name":"one","nodes":[{"first":3}],"max_time":200}],
 		"qos":[{"name":"free","limits":{"processors":9}}],
@@ -239,11 +240,71 @@ func TestSharedTable(t *testing.T) {
 		got += fmt.Sprintf("%d at %d, ", r.Schedule.Workload.Jobs[e.Job].Number, e.Start)
 	}
 	// Job 6 is in account 3 as well, but its QOS speaks of the same: that one counts.
-	if want := "1 at 0, 2 at 100, 3 at 0, 4 at 50, 6 at 0, "; got != want {
+	if want := "1 at 0, 2 at 100, 3 at 0, 4 at 50, 6 at 0, 7 at 0, "; got != want {
 		t.Errorf("%s want %s", got, want)
 	}
 	_, clean, err := p.Workload(0)
 	if err != nil || clean.Jobs("over-partition") != 1 {
 		t.Errorf("%v %+v", err, clean.Counts)
+	}
+}
+
+// Intent: nodes, GPUs and memory are limited by what jobs ask for, as processors are, and a
+// job that names no partition is in the default one: by hand, job 2 waits for the GPUs of
+// job 1, job 3 for the nodes of job 2, job 4 for the memory of job 3, and job 5, which the
+// default partition lets have no more than one GPU, is left out.
+func TestSharedUnits(t *testing.T) {
+	doc, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"log":{"name":"small.swf","sha256":"` + strings.Repeat("0", 64) + `","size":1}}},"platform":{
+		"clusters":[{"name":"a","packing":"nodes","groups":[{"count":8,"processors":4}]}],
+		"partitions":[{"name":"batch"},{"name":"rest","default":true,"limits":{"job_gpus":1}}],
+		"accounts":[{"number":1,"limits":{"gpus":4,"nodes":3,"memory":10485760}}]},"schedulers":[{"key":"fcfs"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := swf.Parse([]byte("1 0 -1 100 4 -1 -1 4 100 -1 1 1 1 -1 -1 1 -1 -1\n" +
+		"2 1 -1 100 8 -1 -1 8 100 -1 1 1 1 -1 -1 1 -1 -1\n" + // two of the largest machines
+		"3 2 -1 100 4 -1 -1 4 100 2048 1 1 1 -1 -1 1 -1 -1\n" + // 8 MiB on two nodes, as its log says
+		"4 3 -1 100 1 -1 -1 1 100 2049 1 1 1 -1 -1 1 -1 -1\n" + // 3 MiB, rounded up
+		"5 4 -1 100 1 -1 -1 1 100 -1 1 1 1 -1 -1 -1 -1 -1\n" +
+		"6 5 -1 100 1 -1 -1 1 100 -1 1 1 1 -1 -1 -1 -1 -1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log.Extra = []swf.Extra{{GPUs: 3, Account: 1}, {GPUs: 2, Account: 1}, {Nodes: 2, Account: 1}, {Account: 1}, {GPUs: 2, Account: 1}, {}}
+	p, err := Prepare(doc, Env{Log: func(experiment.Log) (*swf.Log, error) { return log, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.Run(RunID{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for _, e := range r.Schedule.Executions {
+		got += fmt.Sprint(r.Schedule.Workload.Jobs[e.Job].Number, " at ", e.Start, ", ")
+	}
+	if want := "1 at 0, 2 at 100, 3 at 200, 4 at 300, 6 at 300, "; got != want {
+		t.Errorf("%s want %s", got, want)
+	}
+	_, clean, err := p.Workload(0)
+	if err != nil || clean.Jobs("over-partition") != 1 || clean.Jobs("default-partition") != 2 {
+		t.Errorf("%v %+v", err, clean.Counts)
+	}
+	s, err := p.NewStepper(RunID{}, false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := ""
+	for range 3 {
+		step, err := s.Step(1, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range step.Decisions {
+			said += step.Decisions[i].Sentence(nil) + "\n"
+		}
+	}
+	if want := "account 1 may hold 4 GPUs, and job 1 holds 3"; !strings.Contains(said, want) {
+		t.Errorf("%q is not said in\n%s", want, said)
 	}
 }

@@ -59,8 +59,23 @@ type Quota struct {
 	Index int32   // into Platform.Partitions, QOS or Accounts
 	By    QuotaBy // of all of them together, or of each
 	Who   int32   // number of the user, group or account that By means
-	Jobs  bool    // counts jobs instead of processors
+	Unit  Unit    // what a copy is
 }
+
+// Unit is what a limit counts.
+type Unit uint8
+
+// Units of limits.
+const (
+	UnitProcs Unit = iota // processors held at a time
+	UnitJobs              // jobs running at a time
+	UnitNodes             // machines that they ask for, one for each job on it
+	UnitGPUs
+	UnitMemory // MiB
+)
+
+// Units are the words for them, of many.
+var Units = [...]string{"processors", "jobs", "machines", "GPUs", "MiB of memory"}
 
 // QuotaOf says whose limit a quota is.
 type QuotaOf uint8

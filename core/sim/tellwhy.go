@@ -64,8 +64,11 @@ func (g *siteGround) bounds(j model.JobID) (list []tell.Bound) {
 	p, need := g.v.Site.Platform, &g.v.Needs[j]
 	if i := g.left.Short(need); i >= 0 {
 		l := need.Licences[i].Licence
-		quota := &p.Licences[l]
-		return []tell.Bound{{Longer: -1, Whose: quota.Name, Jobs: quota.Quota.Jobs, Held: quota.Copies - g.left.Copies(l), Most: quota.Copies}}
+		quota, unit := &p.Licences[l], ""
+		if quota.Quota.Unit > model.UnitJobs {
+			unit = model.Units[quota.Quota.Unit]
+		}
+		return []tell.Bound{{Longer: -1, Whose: quota.Name, Jobs: quota.Quota.Unit == model.UnitJobs, Unit: unit, Held: quota.Copies - g.left.Copies(l), Most: quota.Copies}}
 	}
 	for c := range p.Clusters {
 		if !g.v.Site.Serves(need, int32(c)) {
@@ -92,7 +95,8 @@ func (g *siteGround) bound(b *tell.Bound, j model.JobID, where *model.Claim) boo
 	job := &g.v.Jobs[j]
 	if p := g.v.Site.Platform; b.Whose != "" {
 		return slices.ContainsFunc(g.v.Needs[j].Licences, func(l model.LicenceNeed) bool {
-			return p.Licences[l.Licence].Name == b.Whose && p.Licences[l.Licence].Quota.Jobs == b.Jobs && p.Licences[l.Licence].Quotes()
+			quota := &p.Licences[l.Licence]
+			return quota.Name == b.Whose && quota.Quotes() && (quota.Quota.Unit == model.UnitJobs) == b.Jobs && (b.Unit == "" && quota.Quota.Unit <= model.UnitJobs || b.Unit == model.Units[quota.Quota.Unit])
 		})
 	}
 	if b.Cluster != "" && g.v.Site.Platform.Clusters[where.Cluster].Name != b.Cluster {

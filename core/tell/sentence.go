@@ -238,6 +238,9 @@ func (b *Bound) said(w *Words) string {
 		whose = "on " + b.Cluster + " " + whose
 	}
 	text := fmt.Sprintf("%s may hold %d", whose, b.Most)
+	if b.Unit != "" {
+		text += " " + b.Unit
+	}
 	if b.Jobs {
 		text = fmt.Sprintf("%s may run %s at a time", whose, map[bool]string{true: "1 job", false: fmt.Sprintf("%d jobs", b.Most)}[b.Most == 1])
 	}

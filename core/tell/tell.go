@@ -163,6 +163,7 @@ type Bound struct {
 	User    int32      `json:"user"`
 	Whose   string     `json:"whose,omitempty"`   // of a partition, a QOS or an account: "account 3", "user 5 in QOS high"; else ""
 	Jobs    bool       `json:"jobs,omitempty"`    // running jobs are bounded, not processors
+	Unit    string     `json:"unit,omitempty"`    // what is bounded instead of processors and jobs: "GPUs"
 	Cluster string     `json:"cluster,omitempty"` // "" there is one only
 	Most    int32      `json:"most"`              // processors
 	Held    int32      `json:"held"`

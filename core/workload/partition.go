@@ -4,6 +4,7 @@ package workload
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	"batchlab/core/model"
@@ -17,6 +18,7 @@ type Sharing struct {
 	Overrun                   string  // as in Options: of jobs that ran longer than their partition's default
 	Scale                     float64 // as Options.Time
 	Partitions, QOS, Accounts []Share
+	Default                   int32 // 1 + index of the partition of jobs that name none; 0: they are in none
 }
 
 // Share is how jobs name a partition, a QOS or an account, and its limits.
@@ -27,25 +29,17 @@ type Share struct {
 
 // ShareLimit is a limit on what the jobs of a share hold, or on what one may ask for.
 type ShareLimit struct {
-	Kind LimitKind
-	By   model.QuotaBy // of the first two kinds
+	Unit model.Unit
+	By   model.QuotaBy
+	Job  bool // bounds each job by itself
+	Time bool // bounds the requested seconds of a job
 	Most int64
 }
-
-// LimitKind says what a limit bounds.
-type LimitKind uint8
-
-// What limits bound.
-const (
-	LimitProcs    LimitKind = iota // processors held at a time
-	LimitJobs                      // jobs running at a time
-	LimitJobProcs                  // processors of a job
-	LimitJobTime                   // requested seconds of a job
-)
 
 // Reasons of AskShares, in the order of its counts.
 const (
 	shareNone = iota // no partition
+	shareDefaulted
 	shareUnknown
 	shareSeveral
 	shareDefault
@@ -60,6 +54,7 @@ var shareTexts = [shareReasons]struct {
 	drops        bool
 }{
 	{"no-partition", "Names no partition: any machine may run it", false},
+	{"default-partition", "Names no partition: in the default one", false},
 	{"unknown-share", "Names a partition, QOS or account that the platform does not have: ignored", false},
 	{"several-partitions", "Names several partitions: on the machines of all that bind it as its own, the first in which it could run", false},
 	{"default-time", "No requested time: its partition's default time", false},
@@ -74,12 +69,15 @@ var shareTexts = [shareReasons]struct {
 // counts beside its licences; those that all jobs together could not reach bind nobody
 // and are not counted. w is not changed, p gets the quotas.
 func AskShares(w *model.Workload, l *swf.Log, p *model.Platform, s *Sharing) (*model.Workload, []report.Count, error) {
-	a := asking{p: p, s: s, nodes: p.Nodes(), on: map[onKey][]int32{}, room: map[roomKey]bool{}, quotas: map[model.Quota]*quota{}}
+	a := asking{p: p, s: s, nodes: p.Nodes(), on: map[onKey][]int32{}, widest: 1, room: map[roomKey]bool{}, quotas: map[model.Quota]*quota{}}
 	for i, list := range [...][]Share{s.Partitions, s.QOS, s.Accounts} {
 		a.at[i] = make(map[int64]int32, len(list))
 		for k := range list {
 			a.at[i][list[k].Number] = int32(k)
 		}
+	}
+	for i := range a.nodes {
+		a.widest = max(a.widest, int64(a.nodes[i].Procs))
 	}
 	out := ownDemands(w)
 	out.Truth = slices.Clone(w.Truth)
@@ -92,17 +90,14 @@ func AskShares(w *model.Workload, l *swf.Log, p *model.Platform, s *Sharing) (*m
 			kept++
 			continue
 		}
-		r, x := &l.Records[job.Record], (*swf.Extra)(nil)
-		if l.Extra != nil {
-			x = &l.Extra[job.Record]
-		}
-		a.names(d, r, x)
-		if keep[j] = a.bounds(job, d, &out.Truth[j], r); keep[j] {
+		a.look(l, job)
+		a.names(d, a.r, a.x)
+		if keep[j] = a.bounds(job, d, &out.Truth[j], a.r); keep[j] {
 			kept++
 		}
 	}
 	out = only(out, keep, kept)
-	a.count(out)
+	a.count(out, l)
 	var counts []report.Count
 	for i := range a.tallies {
 		if t := &a.tallies[i]; t.jobs > 0 {
@@ -132,6 +127,9 @@ type asking struct {
 	quotas  map[model.Quota]*quota
 	order   []*quota
 	tallies [shareReasons]tally
+	r       *swf.Record // of the job that is looked at
+	x       *swf.Extra  // nil: none
+	widest  int64       // processors of the largest machine
 }
 
 // onKey is one or several partitions and the machines that a job may run on anyway.
@@ -162,6 +160,14 @@ func (a *asking) fits(job *model.Job, d *model.Demand) bool {
 		a.room[key] = fit
 	}
 	return fit
+}
+
+// look turns to a job of the log.
+func (a *asking) look(l *swf.Log, job *model.Job) {
+	a.r, a.x = &l.Records[job.Record], nil
+	if l.Extra != nil {
+		a.x = &l.Extra[job.Record]
+	}
 }
 
 // quota is a limit in the making.
@@ -201,6 +207,10 @@ func (a *asking) names(d *model.Demand, r *swf.Record, x *swf.Extra) {
 		if k := find(0, int64(r.PartitionNumber)); k >= 0 {
 			d.Partitions = []int32{k}
 		}
+	}
+	if r.PartitionNumber <= 0 && (x == nil || len(x.Partitions) == 0) && a.s.Default > 0 {
+		d.Partitions = []int32{a.s.Default - 1}
+		a.tallies[shareDefaulted].add(r.Line)
 	}
 	if len(a.s.QOS) > 0 {
 		d.QOS = find(1, qos) + 1
@@ -265,7 +275,7 @@ func (a *asking) bounds(job *model.Job, d *model.Demand, t *model.Truth, r *swf.
 // over says whether a job asks for more than its QOS or account lets one hold.
 func (a *asking) over(job *model.Job, d *model.Demand, request model.Time) (over bool) {
 	a.limits(d, func(_ model.QuotaOf, _ int32, limit *ShareLimit) {
-		over = over || exceeded(limit, job, request)
+		over = over || a.exceeded(limit, job, d, request)
 	})
 	return over
 }
@@ -305,7 +315,7 @@ func (a *asking) enter(k int32, job model.Job, d model.Demand, t *model.Truth, r
 	case model.Time(r.RunTime) > given && a.s.Overrun == OverrunExtend: // what was asked for counts, not what it became
 		request = scaled(given, a.s.Scale)
 	}
-	if part.MaxTime > 0 && request > part.MaxTime || a.exceeds(a.s.Partitions[k].Limits, &job, request) {
+	if part.MaxTime > 0 && request > part.MaxTime || a.exceeds(a.s.Partitions[k].Limits, &job, &d, request) {
 		e.fault = shareOver
 		return e
 	}
@@ -328,7 +338,7 @@ func (a *asking) enter(k int32, job model.Job, d model.Demand, t *model.Truth, r
 // QOS, and without limits of their own on what these hold.
 func (a *asking) alike(k, other int32) bool {
 	holds := func(k int32) bool {
-		return slices.ContainsFunc(a.s.Partitions[k].Limits, func(l ShareLimit) bool { return l.Kind <= LimitJobs })
+		return slices.ContainsFunc(a.s.Partitions[k].Limits, func(l ShareLimit) bool { return !l.Job })
 	}
 	return a.p.Partitions[k].QOS == a.p.Partitions[other].QOS && !holds(k) && !holds(other)
 }
@@ -364,18 +374,58 @@ func (a *asking) bind(d *model.Demand, list []int32) {
 }
 
 // exceeds says whether a single job asks for more than one of some limits lets it.
-func (a *asking) exceeds(list []ShareLimit, job *model.Job, request model.Time) bool {
-	return slices.ContainsFunc(list, func(l ShareLimit) bool { return exceeded(&l, job, request) })
+func (a *asking) exceeds(list []ShareLimit, job *model.Job, d *model.Demand, request model.Time) bool {
+	return slices.ContainsFunc(list, func(l ShareLimit) bool { return a.exceeded(&l, job, d, request) })
 }
 
-func exceeded(l *ShareLimit, job *model.Job, request model.Time) bool {
-	switch l.Kind {
-	case LimitProcs, LimitJobProcs:
-		return int64(job.Procs) > l.Most
-	case LimitJobTime:
+func (a *asking) exceeded(l *ShareLimit, job *model.Job, d *model.Demand, request model.Time) bool {
+	if l.Time {
 		return int64(request) > l.Most
 	}
-	return l.Most < 1
+	return a.asks(l.Unit, job, d) > l.Most
+}
+
+// asks is how much of what a limit counts the job asks for that is looked at: what its
+// log says, else what it needs of each machine, of as many as the largest of all would do.
+func (a *asking) asks(unit model.Unit, job *model.Job, d *model.Demand) int64 {
+	switch unit {
+	case model.UnitJobs:
+		return 1
+	case model.UnitNodes:
+		switch {
+		case a.x != nil && a.x.Nodes > 0:
+			return int64(a.x.Nodes)
+		case d.Nodes > 0:
+			return int64(d.Nodes)
+		}
+		return (int64(job.Procs) + a.widest - 1) / a.widest
+	case model.UnitGPUs:
+		switch {
+		case a.x != nil && a.x.GPUs > 0:
+			return int64(a.x.GPUs)
+		case d.GPUsPerNode > 0:
+			return int64(d.GPUsPerNode) * a.asks(model.UnitNodes, job, d)
+		}
+		return 0
+	case model.UnitMemory:
+		switch {
+		case d.MemPerNode > 0:
+			return mebibytes(d.MemPerNode, a.asks(model.UnitNodes, job, d))
+		case a.r.RequestedMemory > 0:
+			return mebibytes(a.r.RequestedMemory, int64(job.Procs)<<10)
+		}
+		return 0
+	}
+	return int64(job.Procs)
+}
+
+// mebibytes are so many bytes so many times in MiB, rounded up; more than any limit has
+// where that is more.
+func mebibytes(bytes, times int64) int64 {
+	if bytes > math.MaxInt64>>1/times {
+		return math.MaxInt32 + 1
+	}
+	return (bytes*times + 1<<20 - 1) >> 20
 }
 
 // limits calls f for every limit that binds a job beside those of its partition itself.
@@ -383,20 +433,22 @@ func exceeded(l *ShareLimit, job *model.Job, request model.Time) bool {
 // accounts, where all of them up to the root count together.
 func (a *asking) limits(d *model.Demand, f func(of model.QuotaOf, index int32, l *ShareLimit)) {
 	type key struct {
-		kind LimitKind
-		by   model.QuotaBy
+		unit      model.Unit
+		by        model.QuotaBy
+		job, time bool
 	}
 	taken := map[key]bool{}
 	each := func(of model.QuotaOf, index int32, list []ShareLimit) {
 		for i := range list {
-			if l := &list[i]; !taken[key{l.Kind, l.By}] {
+			if l := &list[i]; !taken[key{l.Unit, l.By, l.Job, l.Time}] {
 				f(of, index, l)
 			}
 		}
 	}
 	take := func(list []ShareLimit) {
 		for i := range list {
-			taken[key{list[i].Kind, list[i].By}] = true
+			l := &list[i]
+			taken[key{l.Unit, l.By, l.Job, l.Time}] = true
 		}
 	}
 	for _, q := range [...]int32{a.partitionQOS(d), d.QOS} {
@@ -418,7 +470,7 @@ func (a *asking) partitionQOS(d *model.Demand) int32 {
 }
 
 // count makes quotas of limits, and jobs need copies of them.
-func (a *asking) count(w *model.Workload) {
+func (a *asking) count(w *model.Workload, l *swf.Log) {
 	type need struct {
 		quota *quota
 		copy  int32
@@ -426,10 +478,15 @@ func (a *asking) count(w *model.Workload) {
 	needs := make([][]need, len(w.Jobs))
 	for j := range w.Jobs {
 		job, d := &w.Jobs[j], &w.Demands[j]
+		if len(d.Partitions) == 0 && d.QOS == 0 && d.Account == 0 {
+			continue
+		}
+		a.look(l, job)
 		ask := func(of model.QuotaOf, index int32, l *ShareLimit) {
-			q := model.Quota{Of: of, Index: index, By: l.By, Jobs: l.Kind == LimitJobs}
+			q := model.Quota{Of: of, Index: index, By: l.By, Unit: l.Unit}
+			copies := a.asks(l.Unit, job, d)
 			switch {
-			case l.Kind > LimitJobs:
+			case l.Job || copies == 0:
 				return
 			case l.By == model.QuotaUser:
 				q.Who = job.User
@@ -444,12 +501,8 @@ func (a *asking) count(w *model.Workload) {
 				a.quotas[q] = one
 				a.order = append(a.order, one)
 			}
-			copies := job.Procs
-			if q.Jobs {
-				copies = 1
-			}
-			one.all += int64(copies)
-			needs[j] = append(needs[j], need{one, copies})
+			one.all += copies
+			needs[j] = append(needs[j], need{one, int32(copies)}) // no more than the limit
 		}
 		if len(d.Partitions) > 0 {
 			k := d.Partitions[0]

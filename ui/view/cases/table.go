@@ -69,7 +69,7 @@ func (t *Table) Cell(row, column int) string {
 	switch {
 	case v == -1:
 		return ""
-	case experiment.FindColumn(t.Columns()[column]).Text:
+	case v < -1 || experiment.FindColumn(t.Columns()[column]).Text:
 		return t.inline().Said(v)
 	case isTime(t.Columns()[column]):
 		return words.Typed(v)
@@ -84,6 +84,13 @@ func read(in *experiment.Inline, column, text string) (int64, string) {
 	text = strings.TrimSpace(text)
 	if experiment.FindColumn(column).Text && text != "-1" {
 		v, err := in.Put(text)
+		if err != nil {
+			return 0, err.Error()
+		}
+		return v, ""
+	}
+	if experiment.FindColumn(column).List && strings.Contains(text, ",") {
+		v, err := in.PutList(text)
 		if err != nil {
 			return 0, err.Error()
 		}
