@@ -79,6 +79,7 @@ var arrows = map[string][]string{
 	"core/policy":     {"core/order", "core/slurm", "core/tell", "core/ledger", "core/model", "core/predict", "core/resource", "core/sim", "core/report", "core/catalog", "core/expr"},
 	"core/custom":     {"core/tell", "core/model", "core/plan", "core/policy", "core/report", "core/resource", "core/sim"},
 	"core/learn":      {},
+	"core/forecast":   {"core/model", "core/order", "core/predict", "core/search"}, // predict, search: logarithm and exponential with the same bits everywhere
 	"core/grid":       {"core/tell", "core/reserve", "core/model", "core/resource", "core/report", "core/sim"},
 	"core/mixed":      {"core/expr", "core/metric", "core/model", "core/policy", "core/search", "core/sim", "core/workload"},
 	"core/ledger":     {"core/model"},

@@ -28,6 +28,7 @@ var commands = []command{
 	{"run", useRun, "an experiment document", runExperiment},
 	{"episodes", useEpisodes, "many runs at once, decided by whoever started this", episodes},
 	{"truth", useTruth, "schedulers beside what the log says happened", truthCommand},
+	{"when", useWhen, "when one more job would start", whenCommand},
 	{"search", useSearch, "queue orders, window by window, as the page's tab Search does", searchCommand},
 	{"merge", useMerge, "puts the shards of run, search or paper together", merge},
 	{"slurm", useSlurm, "hands an experiment document to a cluster", slurm},

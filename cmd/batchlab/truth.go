@@ -39,16 +39,15 @@ type truthedScheduler struct {
 // truthCommand sets what schedulers are simulated to do beside what the log says happened.
 func truthCommand(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("truth", useTruth, "Sets the waits that each scheduler of an experiment gives beside those that the log says (SWF field 3): how true the simulation is. The document must not vary; - is standard input.")
-	w := f.work("Folder for truth.csv: what is printed of all jobs and of parts of them, one line each.")
+	w := f.reading()
+	w.out = f.text("out", "DIR", "", "Folder for truth.csv: what is printed of all jobs and of parts of them, one line each.")
+	w.workers = f.parallel()
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status
 	}
 	if err := w.check(f, rest); err != nil {
 		return fail(stderr, err)
-	}
-	if w.part.of > 0 {
-		return fail(stderr, errors.New("truth: --shard: one computer does all of it; batchlab run --shard shares runs out"))
 	}
 	r, err := w.open(nil, stderr)
 	var out *truthed

@@ -152,3 +152,44 @@ func TestTruthRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Intent: when prints an answer with its record, the same each time, and refuses what it
+// cannot answer.
+func TestWhenPrints(t *testing.T) {
+	document, log := happened(t, `{"key":"easy"},{"key":"as-logged"}`, "")
+	args := []string{"when", document, "--log", log, "--at", "500000", "--procs", "60", "--limit", "7200", "--draws", "8", "--record", "60"}
+	run := func(args ...string) (int, string, string) {
+		var stdout, stderr bytes.Buffer
+		status := dispatch(args, &stdout, &stderr)
+		return status, stdout.String(), stderr.String()
+	}
+	status, text, message := run(args...)
+	if status != 0 {
+		t.Fatal(message)
+	}
+	var told whenTold
+	if err := json.Unmarshal([]byte(text), &told); err != nil {
+		t.Fatal(err)
+	}
+	if told.Scheduler != "EASY" || len(told.Waits) != 7 || len(told.Draws) != 8 || told.Record.Asked != 60 || told.Record.Judged == 0 || told.Record.Eight == 0 {
+		t.Errorf("%s", text)
+	}
+	if _, again, _ := run(args...); again != text {
+		t.Error("the same question has two answers")
+	}
+	for _, one := range []struct {
+		more []string
+		want string
+	}{
+		{[]string{"--scheduler", "2"}, "the log's own schedule"},
+		{[]string{"--scheduler", "3"}, "there are 2"},
+		{[]string{"--procs", "100000"}, "processors are wanted of"},
+	} {
+		if status, text, message := run(append(args[:len(args):len(args)], one.more...)...); status != badInput || text != "" || !strings.Contains(message, one.want) {
+			t.Errorf("%v: status %d, %s", one.more, status, message)
+		}
+	}
+	if status, _, message := run("when", document, "--log", log); status != badInput || !strings.Contains(message, "--at") {
+		t.Errorf("no question: status %d, %s", status, message)
+	}
+}

@@ -25,14 +25,23 @@ type workFlags struct {
 	skip        *bool
 }
 
+// reading defines the flags of a command that reads a document and what it names, and
+// does not share its work out.
+func (f *flags) reading() *workFlags {
+	one := int64(1)
+	w := &workFlags{out: new(string), workers: &one, part: new(shardFlag)}
+	w.paths = f.files("log", "FILE", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
+	w.needs, w.predictions, w.extra = f.besideFlags()
+	w.skip = f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
+	return w
+}
+
 // work defines the flags of a command that does a document's work; out says what
 // is written.
 func (f *flags) work(out string) *workFlags {
-	w := &workFlags{paths: f.files("log", "FILE", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")}
-	w.needs, w.predictions, w.extra = f.besideFlags()
+	w := f.reading()
 	w.out = f.text("out", "DIR", "", out)
 	w.workers, w.part = f.parallel(), f.shard()
-	w.skip = f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
 	return w
 }
 

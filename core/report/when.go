@@ -1,0 +1,39 @@
+package report
+
+import "batchlab/core/model"
+
+// When says when one more job would start.
+type When struct {
+	At      model.Time `json:"at"`    // seconds of the log
+	Procs   int32      `json:"procs"` // asked for
+	Limit   model.Time `json:"limit_s"`
+	Free    int64      `json:"free"`    // processors that were free just before
+	Running int        `json:"running"` // jobs that ran
+	Waiting int        `json:"waiting"` // jobs that waited
+
+	Levels []float64    `json:"levels"`  // 0 to 1
+	Waits  []model.Time `json:"waits_s"` // told at each level, by the record
+	Draws  []model.Time `json:"draws_s"` // in ascending order: as they came out, before the record
+	Record *Kept        `json:"record"`
+}
+
+// Kept is how answers like one came true: each was told with what was known when it was
+// asked, and judged by what came of it.
+type Kept struct {
+	Asked    int        `json:"asked"`          // answers in the past
+	Judged   int        `json:"judged"`         // of them, those that are counted below: not the first fifth, and only what has started
+	Censored int        `json:"waiting"`        // those of jobs that still wait
+	Half     float64    `json:"half"`           // share that came true within the middle half of the answer
+	Eight    float64    `json:"eight"`          // within the band of 8 in 10
+	Nine     float64    `json:"nine"`           // of 9 in 10
+	Loss     float64    `json:"pinball"`        // mean pinball loss of ln(1 + minutes) over the levels .05, .1, .2 … .9, .95
+	Draws    float64    `json:"unrecalibrated"` // share within the draws' own band of 8 in 10
+	Leads    []KeptLead `json:"leads"`          // by the median that was told
+}
+
+// KeptLead is a part of a Kept.
+type KeptLead struct {
+	Below  model.Time `json:"below_s"` // medians below this and not below the one before; 0: all longer ones
+	Judged int        `json:"judged"`
+	Eight  float64    `json:"eight"`
+}
