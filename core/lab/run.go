@@ -99,6 +99,9 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	if record != nil {
 		out.Columns.Why = record.Why
 	}
+	if !o.Columns {
+		out.Columns.Cycles = nil
+	}
 	if schedule.Workload.Origin != nil && o.Columns {
 		original(&out.Columns, schedule.Workload)
 	}
@@ -135,6 +138,9 @@ func trace(s any, o *sim.Options) {
 
 // traced puts what trace has had kept into a report.
 func traced(s any, out *report.Run) {
+	if c, ok := s.(interface{ Cycles() []model.Time }); ok {
+		out.Columns.Cycles = c.Cycles()
+	}
 	if c, ok := s.(choosing); ok {
 		for _, c := range c.Choices() {
 			out.Columns.Choices = append(out.Columns.Choices, report.Choice{At: c.At, Costs: c.Costs, Order: int32(c.Order), Queue: int32(c.Queue)})

@@ -9,6 +9,7 @@ import (
 	"sort"
 
 	"batchlab/core/model"
+	"batchlab/core/policy"
 	"batchlab/core/resource"
 	"batchlab/core/sim"
 	"batchlab/core/snapshot"
@@ -138,6 +139,9 @@ func (s *Stepper) begin(t *sim.Telling, progress func(done, total int) bool) (*m
 	}
 	if desk != nil {
 		o.Desk = desk
+	}
+	if slurm, ok := site.(*policy.Slurm); ok {
+		slurm.Watched = true
 	}
 	s.kept = sim.Keeps(site)
 	return s.site.Run(s.r.workload, s.r.machines(), site, o)

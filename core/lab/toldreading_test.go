@@ -311,7 +311,7 @@ func (r *reading) words(s *tell.Step, d *tell.Decision) {
 		}
 	}
 	job := r.jobs[d.Number]
-	count(d.Number, int64(job.Procs), int64(d.Free), d.Head, int64(d.Spare), int64(d.Spare)-int64(job.Procs), int64(d.Spare)+int64(job.Procs), int64(len(d.Slots)), int64(d.Copies), int64(d.Left), int64(d.Have), int64(d.More))
+	count(d.Number, int64(job.Procs), int64(d.Free), d.Head, int64(d.Spare), int64(d.Spare)-int64(job.Procs), int64(d.Spare)+int64(job.Procs), int64(len(d.Slots)), int64(d.Copies), int64(d.Left), int64(d.Have), int64(d.More), int64(len(d.Parts)))
 	count(d.Frees...)
 	for _, b := range d.Bound {
 		count(int64(b.Held), int64(b.Most), int64(b.User), int64(b.More))
@@ -350,7 +350,7 @@ func (r *reading) words(s *tell.Step, d *tell.Decision) {
 			known[n] = true
 		}
 	}
-	times(s.Now, d.At, d.Was, d.Ends)
+	times(s.Now, d.At, d.Was, d.Ends, d.From, d.To)
 	for _, slot := range d.Slots {
 		count(int64(slot.Least))
 		times(slot.At, slot.When)

@@ -35,6 +35,9 @@ type Slurm struct {
 	Gap model.Time
 	// Every lets every pass and cycle come, also those in which nothing can start.
 	Every bool
+	// Watched lets passes and cycles come that are passed over else, as far as it takes to
+	// say at every instant what is planned and why each job waits. It changes no start.
+	Watched bool
 	// Given are the instants at which passes and cycles come, in order, counted from the
 	// workload's time 0; nil: by their own clocks.
 	Given []Tick
@@ -51,6 +54,9 @@ type Slurm struct {
 	clock   slurmClock
 	out     []sim.Decision
 	started []model.JobID
+	plans   []slurmPlan // of the last cycle, where Watched
+	before  []slurmPlan // of the one before
+	dry     bool        // a cycle is made up for: nobody can start
 }
 
 // Tick is a pass or a cycle that comes at a given time.
@@ -80,7 +86,7 @@ func (s *Slurm) Seed(seed uint64, repetition int) { s.seed, s.repetition = seed,
 
 // Reset prepares for a new simulation.
 func (s *Slurm) Reset(v *sim.View) {
-	s.c, s.clock = nil, slurmClock{}
+	s.c, s.clock, s.plans, s.before, s.view = nil, slurmClock{}, nil, nil, v
 	if s.large(v) {
 		return
 	}
@@ -126,6 +132,9 @@ func (s *Slurm) large(v *sim.View) bool {
 func (s *Slurm) Bind() {
 	if s.c != nil {
 		s.c.Allow, s.c.Grant = s.allow, s.grant
+		if s.Watched {
+			s.c.Tell = s.hear
+		}
 	}
 }
 
@@ -139,7 +148,15 @@ const slurmPhases = 300
 
 // Decide takes over what has happened and runs the loops whose time has come.
 func (s *Slurm) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
-	now := int64(v.Now)
+	out = s.decide(v, out)
+	if s.Watched && !s.ground.plain {
+		s.pool() // for a cycle that is made up for
+	}
+	return out
+}
+
+func (s *Slurm) decide(v *sim.View, out []sim.Decision) []sim.Decision {
+	now, every := int64(v.Now), s.every()
 	s.view, s.out, s.copied = v, out, -model.Never
 	k := &s.clock
 	k.begin(v.Now)
@@ -151,11 +168,13 @@ func (s *Slurm) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		if !ok || !v.Pulse.Beat(slurmPriceSteps+len(s.c.Assocs)+len(s.c.Waiting)) {
 			break
 		}
+		s.passedOver(v, at)
 		s.c.Recalculate(int64(at), int64(last))
 		if s.Params.Multifactor && len(s.c.Waiting) > 0 {
 			k.dirty, k.valid = true, 0
 		}
 	}
+	s.passedOver(v, model.Never)
 	k.skip(v.Now)
 	at := false // a job's end runs the main loop at once
 	for _, j := range v.Ended {
@@ -184,23 +203,29 @@ func (s *Slurm) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		k.over(v.Now)
 		return s.out
 	}
-	open := s.Every || s.open()
-	if full, due := k.main(v.Now, at); due && (open && k.dirty || s.Every) {
+	open := every || s.Watched || s.open()
+	if full, due := k.main(v.Now, at); due && (open && k.dirty || every) {
 		s.c.Main(now, full)
 		k.dirty = s.c.Cut
+		if v.Facts != nil {
+			s.sayMain(v, full, at)
+		}
 		if len(s.started) > 0 {
 			k.valid = 0
 		}
 		s.start(v)
 	}
-	if k.cycle(v.Now) && !s.Params.Builtin && (s.Every || s.open() && v.Now >= k.valid) {
-		k.valid = 0
-		if len(s.c.Backfill(now)) > 0 {
+	if k.cycle(v.Now) && !s.Params.Builtin && (every || (s.Watched || s.open()) && v.Now >= k.valid) {
+		k.valid, k.ran = 0, v.Now
+		if s.cycle(v.Now) > 0 {
 			k.dirty = true
 		} else if s.ground.still && !s.Every {
 			k.valid = model.Time(s.c.Valid)
 		}
 		k.cycled = true
+		if v.Facts != nil {
+			s.sayCycle(v, v.Now, s.started)
+		}
 		s.start(v)
 	}
 	return s.out
@@ -215,11 +240,12 @@ func (s *Slurm) open() bool { return s.c.Opens() }
 // time but that of reservations, which come nearer. A cycle goes by the time, and is
 // passed over only where no job would fit even if nobody had a plan.
 func (s *Slurm) Wake() model.Time {
-	k := &s.clock
+	k, every := &s.clock, s.every()
+	open := every || s.open()
 	switch {
 	case !k.begun || len(s.c.Waiting) == 0 && len(k.given) == 0:
 		return model.Never
-	case s.Every:
+	case every:
 		if len(s.c.Waiting) == 0 {
 			return model.Never
 		}
@@ -227,12 +253,15 @@ func (s *Slurm) Wake() model.Time {
 			return model.Never
 		}
 		return min(k.nextMain(true), k.nextCycle(s.Params.Builtin))
-	case len(s.c.Waiting) == 0 || !s.open():
+	case len(s.c.Waiting) == 0 || !open && !s.Watched:
 		return model.Never
 	}
 	wake := model.Never
-	if k.dirty || s.Params.Multifactor {
+	if k.dirty || s.Params.Multifactor && open {
 		wake = k.nextMain(k.dirty)
+	}
+	if !open && k.cycled { // what comes until something happens changes nothing but plans: see passedOver
+		return wake
 	}
 	if len(s.c.Active) > 0 || len(s.c.Reserved) > 0 || k.dirty || !k.cycled {
 		wake = min(wake, k.nextCycle(s.Params.Builtin))
@@ -240,6 +269,25 @@ func (s *Slurm) Wake() model.Time {
 		return model.Never // it is the same at every cycle: the engine says that nothing starts
 	}
 	return wake
+}
+
+// Cycles says when cycles of the backfill loop came in the last simulation: at one time,
+// and every so many seconds before and after it; nil where there are none, or where a log
+// says when they came.
+func (s *Slurm) Cycles() []model.Time {
+	if s.Given != nil || s.Params.Builtin || s.Params.BFInterval <= 0 {
+		return nil
+	}
+	return []model.Time{s.clock.lastCycle(s.clock.first), model.Time(s.Params.BFInterval)}
+}
+
+// every says whether every pass and cycle is to come: also while a job waits whose
+// promises are kept.
+func (s *Slurm) every() bool {
+	if s.Every || s.c == nil || s.view == nil || s.view.Record == nil || s.view.Record.Follow == nil {
+		return s.Every
+	}
+	return slices.ContainsFunc(s.c.Waiting, func(j *slurm.Job) bool { return s.view.Jobs[j.Tag].Number == *s.view.Record.Follow })
 }
 
 // submit puts a job into the queue.
@@ -295,6 +343,9 @@ func (s *Slurm) allow(job *slurm.Job, part int) slurm.Reason {
 	if s.ground.plain {
 		return slurm.NoReason
 	}
+	if s.dry && (job.Reason == slurm.ReasonLimit || job.Reason == slurm.ReasonLicences) {
+		return job.Reason
+	}
 	need, pool := &s.view.Needs[job.Tag], s.pool()
 	switch i := pool.Short(need); {
 	case i >= 0 && s.view.Site.Platform.Licences[need.Licences[i].Licence].Quotes():
@@ -310,6 +361,9 @@ func (s *Slurm) allow(job *slurm.Job, part int) slurm.Reason {
 // grant asks the site whether a job can have what was chosen for it, until it must have
 // ended, and takes it.
 func (s *Slurm) grant(job *slurm.Job, part int, nodes, cpus []int32) bool {
+	if s.dry {
+		return false
+	}
 	v, j := s.view, model.JobID(job.Tag)
 	need := &v.Needs[j]
 	claim, ok := s.ground.claim(need, part, nodes, cpus)

@@ -58,7 +58,8 @@ func TestSlurmByHand(t *testing.T) {
 
 // Intent: passes and cycles that are passed over are those in which nothing starts. With
 // all of them, at every second at which one may come, every job starts when it starts
-// without; random jobs, platforms and settings, outages included.
+// without; random jobs, platforms and settings, outages included. So it does where
+// somebody watches, for whom cycles are made up for.
 func TestSlurmPassesOverNothing(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
 	few, many := 0, 0
@@ -96,6 +97,9 @@ func TestSlurmPassesOverNothing(t *testing.T) {
 		b, all := slurmStarts(t, &policy.Slurm{Params: par, Phase: phase, Every: true}, w, p)
 		if !slices.Equal(a, b) {
 			t.Fatalf("round %d: %v, with every pass and cycle %v", round, a, b)
+		}
+		if c, _ := slurmStarts(t, &policy.Slurm{Params: par, Phase: phase, Watched: true}, w, p); !slices.Equal(a, c) {
+			t.Fatalf("round %d: %v, and watched %v", round, a, c)
 		}
 		few, many = few+n, many+all
 	}

@@ -28,6 +28,7 @@ type slurmClock struct {
 	dirty  bool       // something has happened that a pass over the whole queue has not seen
 	valid  model.Time // until when a cycle starts nobody, unless something happens
 	cycled bool       // a cycle has come since something happened
+	ran    model.Time // of the last cycle that was not passed over, or was made up for
 }
 
 // begin starts the clock.
@@ -62,6 +63,15 @@ func (k *slurmClock) lastFull(now model.Time) model.Time {
 func (k *slurmClock) lastCycle(now model.Time) model.Time {
 	period := max(model.Time(k.par.BFInterval), 1)
 	return k.grid(now, k.phase*618/1000, period)
+}
+
+// number is which cycle came at a time, the first after the first instant being 1; 0 where
+// a log says when they come.
+func (k *slurmClock) number(at model.Time) int64 {
+	if k.given != nil || k.par.BFInterval <= 0 {
+		return 0
+	}
+	return int64((at - k.lastCycle(k.first)) / model.Time(k.par.BFInterval))
 }
 
 // recalculate says whether priorities were due up to now, and when, and when before.

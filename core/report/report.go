@@ -125,6 +125,7 @@ type Columns struct {
 	Away       []Away            // what the calendar takes, in order of From
 	Held       []Away            // what reservations held without using it, and what stood idle before them; Entry is the job, Kind a Held… constant
 	Complaints []Complaint       // jobs that waited longer than acceptable, the most serious first
+	Cycles     []model.Time      // of a scheduler with a loop that comes at fixed times: one of them, and how many seconds lie between two; else empty
 }
 
 // Record is what a run says of its decisions. Keeping it costs more than many a run

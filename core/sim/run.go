@@ -219,7 +219,7 @@ func (r *siteRun) run(o *Options) (*model.Schedule, error) {
 		if o.Record != nil {
 			o.Record.sitePass(v, s, m.decided)
 			if o.Record.Follow != nil {
-				o.Record.limit(v)
+				o.Record.says(v, s)
 			}
 			if r.gated() {
 				o.Record.hold(r.source, now, r.until)

@@ -226,6 +226,8 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 		g.begin(i)
 	}
 	switch {
+	case len(f.Told) > 0:
+		queue = t.own(g, acts, of, say, about)
 	case f.Head >= 0:
 		queue = t.headed(g, s, acts, of, started, say, about)
 	case len(f.Plans) > 0 || f.Ahead:
@@ -348,6 +350,81 @@ func (t *Telling) headed(g ground, s *tell.Step, acts []act, of map[model.JobID]
 	return queue
 }
 
+// own tells what a scheduler tells itself, with the numbers of each decision at its turn.
+func (t *Telling) own(g ground, acts []act, of map[model.JobID]int, say func(tell.Decision), about func(tell.Kind, model.JobID, int) tell.Decision) (queue []model.JobID) {
+	f := &t.facts
+	for _, own := range f.Told {
+		if own.Job < 0 {
+			say(own)
+			continue
+		}
+		i, starts := of[own.Job]
+		if starts = starts && own.Kind.Begins(); !starts {
+			i = -1
+		}
+		d := about(own.Kind, own.Job, i)
+		d.Said, d.Tag, d.At, d.Place, d.Parts = own.Said, own.Tag, own.At, own.Place, own.Parts
+		d.From, d.To, d.Head, d.Frees, d.More, d.Reason = own.From, own.To, own.Head, own.Frees, own.More, own.Reason
+		if was, ok := t.planned[own.Job]; ok {
+			d.Was = was.At
+		}
+		if !starts {
+			t.stays(g, &d, own.Text)
+		}
+		switch d.Kind {
+		case tell.New, tell.Earlier, tell.Later:
+			t.planned[d.Job] = tell.Plan{Job: d.Job, At: d.At}
+		}
+		say(d)
+		if starts {
+			g.begin(i)
+		}
+	}
+	clear(t.planned)
+	for _, p := range f.Plans {
+		t.planned[p.Job] = p
+	}
+	return f.Order
+}
+
+// stays completes a decision of a scheduler that tells itself, about a job that waits.
+func (t *Telling) stays(g ground, d *tell.Decision, fits string) {
+	switch why := g.refused(d.Job, d); {
+	case d.Kind == tell.New && why == "":
+		d.Said = fits + d.Said
+	case d.Kind == tell.New: // it waits for processors, whatever is planned
+		d.Frees, d.More = nil, 0
+	case d.Kind == tell.Stops:
+		if d.Why = why; why == "" {
+			d.Said = fits + d.Said
+		}
+	case (d.Kind == tell.Limit || d.Kind == tell.Licence || d.Kind == tell.Kept) && (d.Kind != why || d.Kind == tell.Kept && len(d.Taken) == 0):
+		d.Kind, d.Tag = tell.Turn, "Waits: passed over"
+	}
+	if d.Kind != tell.Limit && d.Why != tell.Limit {
+		d.Bound = nil
+	}
+	if d.Kind != tell.Licence && d.Why != tell.Licence {
+		d.Name = ""
+	}
+	if d.Kind == tell.New {
+		switch {
+		case d.Was == model.Never:
+		case d.At < d.Was:
+			d.Kind = tell.Earlier
+		case d.At > d.Was:
+			d.Kind = tell.Later
+		default:
+			d.Kind = tell.Stays
+		}
+	}
+	t.holders(g, d)
+	if d.Reason == "" {
+		d.Reason = t.facts.Word(d.Job, d)
+	}
+	d.Said += " Slurm says " + d.Reason + "."
+}
+
 // late returns by how much a job that starts now would delay the head, by the
 // requests of all that runs then. What is free is one number.
 func (t *Telling) late(g ground, d *tell.Decision, needs int32) model.Time {
@@ -449,6 +526,12 @@ func (t *Telling) list(g ground, s *tell.Step, list []tell.Decision, states map[
 				w.Lack = d.Lack.What
 			}
 			w.Name, w.Copies, w.Left, w.Have = d.Name, d.Copies, d.Left, d.Have
+		}
+		if t.facts.Word != nil && !w.Kind.Begins() {
+			if d == nil {
+				d = &tell.Decision{}
+			}
+			w.Reason = t.facts.Word(j, d)
 		}
 		if i, ok := values[j]; ok {
 			v := t.facts.Values[i]

@@ -29,11 +29,15 @@ func (t *Telling) held(step *tell.Step, p *supply, until func(j model.JobID) mod
 			one.Text = "Leaves before it was eligible: it is withdrawn."
 		}
 	}
+	word := func(list []tell.For) string { return "" }
+	if t.facts.Slurm {
+		word = func(list []tell.For) string { return " Slurm says " + tell.SlurmReason(list) + "." }
+	}
 	in := p.running(until)
 	h.EachHeld(step.Now, func(k int32) {
 		if one := say(k); one != nil {
 			if one.For, one.Any = h.Holds(k, step.Now, in); len(one.For) > 0 {
-				one.Text = tell.HeldSentence(one.For, one.Any)
+				one.Text = tell.HeldSentence(one.For, one.Any) + word(one.For)
 			}
 		}
 	})
@@ -78,20 +82,35 @@ func (r *Record) hold(p *supply, now model.Time, until func(j model.JobID) model
 	}
 }
 
-// limit notes which limit holds the job back that is followed, and who holds what it
-// leaves, where a limit does.
-func (r *Record) limit(v *View) {
+// Worded is a Scheduler that has a sentence of its own for why a job waits, "" none. Of a
+// job that a limit holds back, d says which.
+type Worded interface {
+	Words(v *View, j model.JobID, d *tell.Decision) string
+}
+
+// says notes what else is to be said of why the job waits that is followed: which limit
+// holds it back, and who holds what that leaves; and what the scheduler says of it.
+func (r *Record) says(v *View, s Scheduler) {
 	n := len(r.History)
-	if n == 0 || r.History[n-1].Reason != report.WaitLimit {
+	words, ok := s.(Worded)
+	if n == 0 || r.History[n-1].Reason != report.WaitLimit && (!ok || !r.waits()) {
 		return
 	}
-	g := &siteGround{v: v, left: v.Site.NewPool(), stopped: map[model.JobID]bool{}}
-	g.left.CopyFrom(v.Free)
-	d := tell.Decide("", r.followed)
-	text := ""
-	if g.refused(r.followed, &d) == tell.Limit {
-		(*Telling)(nil).holders(g, &d)
-		text = d.Limits()
+	d, text := tell.Decide("", r.followed), ""
+	if r.History[n-1].Reason == report.WaitLimit {
+		g := &siteGround{v: v, left: v.Site.NewPool(), stopped: map[model.JobID]bool{}}
+		g.left.CopyFrom(v.Free)
+		if g.refused(r.followed, &d) == tell.Limit {
+			(*Telling)(nil).holders(g, &d)
+			text = d.Limits()
+		}
+	}
+	if ok {
+		if own := words.Words(v, r.followed, &d); own != "" && text != "" {
+			text += " " + own
+		} else {
+			text += own
+		}
 	}
 	last := r.History[n-1]
 	if last.Text == text {

@@ -60,6 +60,7 @@ type Job struct {
 	fit         set   // nodes with its features, nil any
 	accrued     int64 // until when its usage is booked
 	round       int   // the cycle that has planned it last
+	priced      int64 // when its priority was worked out
 	waitUntil   int64 // of a requeued job
 	never       bool
 	serial      int // place in the list of all jobs, where a split array goes to the end
@@ -156,6 +157,14 @@ type Controller struct {
 	// Cut says that the last pass of the main loop stopped before it had gone through the
 	// queue, by its depth or the number of starts.
 	Cut bool
+	// Blocked says at whom the last pass of the main loop stopped, at most one in each
+	// partition.
+	Blocked []Block
+	// Stopped is the parameter by which the last cycle ended before it had gone through
+	// the queue, "" none.
+	Stopped string
+	// reached is how many records of its queue the last loop came to.
+	reached int
 
 	// Tell, if set, hears every plan that a cycle makes, with its nodes.
 	Tell func(j *Job, at int64, nodes []uint64)
@@ -166,6 +175,12 @@ type Controller struct {
 	// limit; one that cannot is passed over.
 	Allow func(j *Job, part int) Reason
 	Grant func(j *Job, part int, nodes, cpus []int32) bool
+}
+
+// Block is a job at which a pass of the main loop stopped, and in which partition.
+type Block struct {
+	Job  *Job
+	Part int
 }
 
 // usage is what is free of each node.

@@ -10,6 +10,7 @@ import "math"
 func (c *Controller) Backfill(now int64) []*Job {
 	c.now = now
 	c.started, c.Preempted = c.started[:0], c.Preempted[:0]
+	c.Stopped, c.reached = "", 0
 	p := &c.Params
 	if p.Builtin || c.completing(now) {
 		return nil
@@ -23,12 +24,13 @@ func (c *Controller) Backfill(now int64) []*Job {
 		done = 0
 		c.open()
 	}
-	for _, r := range queue[done:] {
-		if k.over {
-			break
-		}
-		k.over = c.walk(r)
-		k.list = append(k.list, r)
+	for i := done; i < len(queue) && !k.over; i++ {
+		c.reached = i
+		k.over = c.walk(queue[i])
+		k.list = append(k.list, queue[i])
+	}
+	if !k.over {
+		c.reached = len(queue)
 	}
 	return c.started
 }
@@ -58,6 +60,7 @@ func (c *Controller) open() {
 func (c *Controller) walk(r record) (over bool) {
 	p, k := &c.Params, &c.kept
 	if k.tested >= p.BFMaxTest {
+		c.Stopped = "bf_max_job_test"
 		return true
 	}
 	for reserved := 0; r.job.State == Pending; {
@@ -73,10 +76,12 @@ func (c *Controller) walk(r record) (over bool) {
 		before := len(c.started)
 		full, held := c.place(r)
 		if full {
+			c.Stopped = "bf_node_space_size"
 			return true
 		}
 		if len(c.started) > before {
 			if k.begun++; p.BFMaxStart > 0 && k.begun >= p.BFMaxStart {
+				c.Stopped = "bf_max_job_start"
 				return true
 			}
 		} else if !held {
@@ -220,13 +225,7 @@ func (c *Controller) place(r record) (full, held bool) {
 			c.until(at - p.BFWindow)
 			return false, false
 		}
-		from, to := at/res*res, (at+length)/res*res
-		if p.ceilPlans() {
-			to = (at + length + res - 1) / res * res
-		}
-		if to <= from {
-			to = from + res
-		}
+		from, to := p.Slots(at, length)
 		c.beyond(*m, from, to)
 		if at > c.now && m.clashes(from, to, nodes) {
 			if p.Version >= 2505 { // from 25.05: at least one resolution further

@@ -8,6 +8,7 @@ package slurm
 func (c *Controller) Main(now int64, full bool) []*Job {
 	c.now = now
 	c.started, c.Preempted, c.Cut = c.started[:0], c.Preempted[:0], false
+	c.Blocked, c.reached = c.Blocked[:0], 0
 	if c.Params.SchedInterval < 0 || c.completing(now) {
 		return nil
 	}
@@ -17,7 +18,8 @@ func (c *Controller) Main(now int64, full bool) []*Job {
 	avail := c.all.clone()
 	depth := 0
 	var skip *Job
-	for _, r := range c.queue() {
+	for i, r := range c.queue() {
+		c.reached = i
 		j := r.job
 		if j.State != Pending || j == skip {
 			continue
@@ -60,6 +62,7 @@ func (c *Controller) Main(now int64, full bool) []*Job {
 			if avail.common(c.Partitions[r.part].set) < int(j.MinNodes) {
 				// Too many are down or withheld for jobs of higher partitions.
 				j.Reason, skip, failed[r.part] = ReasonResources, arrayOf(j), true
+				c.Blocked = append(c.Blocked, Block{j, r.part})
 				break
 			}
 			got := c.start(j, r.part, avail, false)
@@ -98,11 +101,13 @@ func (c *Controller) Main(now int64, full bool) []*Job {
 					break
 				}
 				failed[r.part] = true
+				c.Blocked = append(c.Blocked, Block{j, r.part})
 				avail.without(c.Partitions[r.part].set)
 			}
 			break
 		}
 	}
+	c.reached = len(c.records)
 	return c.started
 }
 

@@ -63,6 +63,20 @@ func Defaults(version int) Params {
 // down (_set_slot_time in backfill.c, from 24.11).
 func (p *Params) ceilPlans() bool { return p.Version >= 2411 }
 
+// Slots are the slots of a cycle's map that a plan holds which begins at at and lasts for
+// length seconds.
+func (p *Params) Slots(at, length int64) (from, to int64) {
+	res := p.BFResolution
+	from, to = at/res*res, (at+length)/res*res
+	if p.ceilPlans() {
+		to = (at + length + res - 1) / res * res
+	}
+	if to <= from {
+		to = from + res
+	}
+	return from, to
+}
+
 // relevantEnd says whether a will-run's start is the end of the last job whose nodes
 // are used (_get_last_relevant_job, from 25.11), not of the last that was removed.
 func (p *Params) relevantEnd() bool { return p.Version >= 2511 }

@@ -9,36 +9,56 @@ import (
 // (_get_priority_internal of priority/multifactor), again or for the first time.
 func (c *Controller) setPriority(j *Job, again bool) {
 	p := &c.Params
-	age := 0.0
-	since := j.eligible
-	if p.AccrueAlways {
-		since = j.Submit
-	}
-	if since != never && c.now > since {
-		age = min(float64(c.now-since)/float64(max(p.MaxAge, 1)), 1)
-	}
-	fair, assoc := 0.0, 0.0
-	if j.Assoc >= 0 {
-		if !p.NoDatabase {
-			fair = c.book.fair[j.Assoc]
-		}
-		assoc = normal(c.Assocs[j.Assoc].Priority, c.mostAssoc(), p.RawAssoc)
-	}
-	qos := 0.0
-	if j.QOS >= 0 {
-		qos = normal(c.QOS[j.QOS].Priority, c.mostQOS(), p.RawQOS)
-	}
-	base := float64(float64(p.WeightAge)*age) + float64(float64(p.WeightAssoc)*assoc) + float64(float64(p.WeightFair)*fair) +
-		float64(float64(p.WeightSize)*c.size(j))
+	j.priced = c.now
+	f := c.factors(j)
+	base := f.Age + f.Assoc + f.Fair + f.Size
 	for i, part := range j.Parts {
-		factor := normal(c.Partitions[part].JobFactor, c.mostPart(), p.RawPart)
-		v := base + float64(float64(p.WeightPartition)*factor) + float64(float64(p.WeightQOS)*qos) + c.tresFactor(j, part) - float64(j.Nice)
+		v := base + c.partFactor(part) + f.QOS + c.tresFactor(j, part) - float64(j.Nice)
 		v = math.Floor(min(max(v, 1), math.MaxUint32))
 		if p.IncrOnly && again {
 			v = max(v, j.Priority[i])
 		}
 		j.Priority[i] = v
 	}
+}
+
+// Factors are the terms of a job's priority, each with its weight.
+type Factors struct{ Age, Assoc, Fair, Size, Part, QOS, TRES, Nice float64 }
+
+// Factors are the terms of a waiting job's priority in its i-th partition, as they were
+// when it was worked out last: their sum, from 1 on and rounded down, is its priority.
+func (c *Controller) Factors(j *Job, i int) Factors {
+	f := c.factors(j)
+	f.Part, f.TRES, f.Nice = c.partFactor(j.Parts[i]), c.tresFactor(j, j.Parts[i]), -float64(j.Nice)
+	return f
+}
+
+// factors are those of them that are the same in all of a job's partitions.
+func (c *Controller) factors(j *Job) (f Factors) {
+	p := &c.Params
+	age := 0.0
+	since := j.eligible
+	if p.AccrueAlways {
+		since = j.Submit
+	}
+	if since != never && j.priced > since {
+		age = min(float64(j.priced-since)/float64(max(p.MaxAge, 1)), 1)
+	}
+	f.Age, f.Size = float64(float64(p.WeightAge)*age), float64(float64(p.WeightSize)*c.size(j))
+	if j.Assoc >= 0 {
+		if !p.NoDatabase {
+			f.Fair = float64(float64(p.WeightFair) * c.book.fair[j.Assoc])
+		}
+		f.Assoc = float64(float64(p.WeightAssoc) * normal(c.Assocs[j.Assoc].Priority, c.mostAssoc(), p.RawAssoc))
+	}
+	if j.QOS >= 0 {
+		f.QOS = float64(float64(p.WeightQOS) * normal(c.QOS[j.QOS].Priority, c.mostQOS(), p.RawQOS))
+	}
+	return f
+}
+
+func (c *Controller) partFactor(part int) float64 {
+	return float64(float64(c.Params.WeightPartition) * normal(c.Partitions[part].JobFactor, c.mostPart(), c.Params.RawPart))
 }
 
 // normal is a factor as a part of the largest, or, as NO_NORMAL_* have it, as it is.

@@ -37,6 +37,20 @@ func (c *Controller) Order() (list []*Job) {
 	return list
 }
 
+// Each visits the jobs that waited when the last loop began, in each of their partitions
+// and in the order of its queue, and says whether it came to them.
+func (c *Controller) Each(visit func(j *Job, part int, reached bool)) {
+	for i := range c.records {
+		visit(c.records[i].job, c.records[i].part, i < c.reached)
+	}
+}
+
+// Line returns the jobs that wait in the order in which a loop would go through them now.
+func (c *Controller) Line() []*Job {
+	c.queue()
+	return c.Order()
+}
+
 // Passed says whether a job that the last loop has started stood behind one that waits.
 func (c *Controller) Passed(j *Job) bool {
 	for i := range c.records {

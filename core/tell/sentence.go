@@ -47,6 +47,17 @@ func (d *Decision) Sentence(w *Words) string {
 		long = fmt.Sprintf("%s needs %s; %s free", it, d.asks(), freeProcessors(d.Free))
 		have = long
 	}
+	if d.Said != "" {
+		switch {
+		case d.Job < 0:
+			long = ""
+		case d.Name != "":
+			long = d.lacks(it)
+		default:
+			long += d.although(w) + "."
+		}
+		return long + Fill(d.Said, w.time)
+	}
 	switch d.Kind {
 	case Starts:
 		return long + ". It starts."

@@ -78,9 +78,9 @@ type Decision struct {
 	At     model.Time   `json:"at"`               // promised or planned start; shadow time
 	Was    model.Time   `json:"was"`              // planned start before; model.Never: none
 	Spare  int32        `json:"spare"`            // left over at the shadow time, before this decision; −1: cannot be said in one number
-	Head   int64        `json:"head,omitempty"`   // number of the job that has the promise
+	Head   int64        `json:"head,omitempty"`   // number of the job that has the promise; behind which it stands
 	Late   model.Time   `json:"late,omitempty"`   // by how much the head would start later, seconds
-	Frees  []int64      `json:"frees,omitempty"`  // numbers of the jobs that must have ended by At, at most 4; that a move has moved
+	Frees  []int64      `json:"frees,omitempty"`  // numbers of the jobs that must have ended by At, at most 4; that a move has moved; whose plans are in its way
 	More   int          `json:"more,omitempty"`   // so many more of them; of an improvement: moves that were looked at; of a provider: its queue
 	Name   string       `json:"name,omitempty"`   // of a licence, provider or machine
 	Copies int32        `json:"copies,omitempty"` // of the licence that it needs
@@ -90,6 +90,11 @@ type Decision struct {
 	Place  int32        `json:"place"`            // cluster of At; −1: not said
 	Parts  []model.Part `json:"parts,omitempty"`  // of At, where machines are named
 	Text   string       `json:"text,omitempty"`   // a note's words
+	Said   string       `json:"said,omitempty"`   // how its sentence goes on where a scheduler says that itself; about no job all of it; times as Fill reads them
+	Tag    string       `json:"tag,omitempty"`    // verdict, where a scheduler has its own
+	Reason string       `json:"reason,omitempty"` // why it waits, in the scheduler's own word
+	From   model.Time   `json:"from,omitempty"`   // of a plan in a map of slots: what it holds there, in whole slots
+	To     model.Time   `json:"to,omitempty"`
 	Slots  []Slot       `json:"slots,omitempty"`  // starts that were looked at, in order
 	Scores []Score      `json:"scores,omitempty"` // of an improvement
 	Moves  int          `json:"moves,omitempty"`  // improvements that were kept, of More; of a move: which one it is, counted from 1
@@ -223,6 +228,7 @@ type Waiting struct {
 	Left   int32        `json:"left,omitempty"`
 	Have   int32        `json:"have,omitempty"`
 	Value  *Value       `json:"value,omitempty"`
+	Reason string       `json:"reason,omitempty"` // why it waits, in the scheduler's own word
 
 	// From is what the job's prediction comes from, nil where nothing is learnt.
 	From *report.Basis `json:"from,omitempty"`
@@ -357,6 +363,16 @@ type Facts struct {
 	Said   []Decision                  // what else it decided, in order: shown before the others
 
 	Bookings []Booking // reservations that it has accepted and keeps by itself, until they begin
+
+	// Told are all decisions, in order, of a scheduler that tells them itself: what is
+	// made of them is their numbers alone. Text of one about a job that could start now
+	// stands before what it says. Plans are then all that hold when the instant is over.
+	Told []Decision
+	// Word is the scheduler's own word for why a job waits, "" none; of a job about which
+	// nothing is decided now, the decision has its kind alone. nil: it has no words.
+	Word func(j model.JobID, d *Decision) string
+	// Slurm says that jobs which are not eligible have Slurm's reasons.
+	Slurm bool
 }
 
 // Plan is the planned start of a job.
@@ -379,7 +395,7 @@ func Decide(k Kind, j model.JobID) Decision {
 
 // Reset forgets everything, and keeps the memory.
 func (f *Facts) Reset() {
-	*f = Facts{Order: f.Order[:0], Tried: f.Tried[:0], Plans: f.Plans[:0], Sent: f.Sent[:0], Values: f.Values[:0], Said: f.Said[:0], Bookings: f.Bookings[:0], Draft: f.Draft[:0],
+	*f = Facts{Order: f.Order[:0], Tried: f.Tried[:0], Plans: f.Plans[:0], Sent: f.Sent[:0], Values: f.Values[:0], Said: f.Said[:0], Bookings: f.Bookings[:0], Draft: f.Draft[:0], Told: f.Told[:0],
 		Head: -1, Shadow: model.Never, Spare: -1, Threshold: -1}
 }
 

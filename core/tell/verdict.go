@@ -8,6 +8,12 @@ import (
 
 // Verdict returns a decision's tag, and how it is marked.
 func (d *Decision) Verdict(w *Words) (string, Tone) {
+	if d.Tag != "" {
+		plain := *d
+		plain.Tag = ""
+		_, tone := plain.Verdict(w)
+		return d.Tag, tone
+	}
 	switch d.Kind {
 	case Starts:
 		if d.Over > 0 {

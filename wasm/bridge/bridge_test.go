@@ -26,6 +26,7 @@ func sample() *report.Run {
 			Full:   report.Series{At: []model.Time{0, 5, 9}, Used: []int32{1, 2, 0}, Waiting: []int32{0, 1, 0}},
 			Spans:  []report.Span{{Job: 0, First: 10, Count: 4}, {Job: 2, First: 0, Count: 1}},
 			Before: []report.Piece{{Start: 1, End: 2, Job: 2, First: 4, Count: 3, Reason: 3}},
+			Cycles: []model.Time{40, 30},
 			Held:   []report.Away{{From: 6, To: 9, Entry: 3, Kind: report.HeldBefore, First: 1, Count: 2}},
 			Away:   []report.Away{{From: 5, To: 1 << 40, Entry: 1, Kind: 1, First: 7, Count: 2}},
 		},

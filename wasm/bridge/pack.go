@@ -95,6 +95,7 @@ func PackRun(r *report.Run) (head json.RawMessage, columns Packed, err error) {
 	add(&w, c.Complaints)
 	add(&w, c.Held)
 	add(&w, c.Ended)
+	add(&w, c.Cycles)
 	return head, w.packed(), nil
 }
 
@@ -131,6 +132,7 @@ func UnpackRun(head json.RawMessage, columns []byte) (*report.Run, error) {
 	take(in, &c.Complaints)
 	take(in, &c.Held)
 	take(in, &c.Ended)
+	take(in, &c.Cycles)
 	in.same("waits", len(r.Waits.At), len(r.Waits.Share))
 	in.same("starts and ends", len(c.Start), len(c.End))
 	if len(c.Ended) > 0 {

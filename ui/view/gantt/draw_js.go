@@ -275,6 +275,9 @@ func (g *gantt) notes(c *Gantt, panes []*ganttPane) (density bool) {
 		if pane.Index != nil && g.counted(p) {
 			pane.Notes = append(pane.Notes, "display packing")
 		}
+		if c.hasCycles(i) {
+			pane.Notes = append(pane.Notes, "ticks: backfill cycles")
+		}
 	}
 	return density
 }

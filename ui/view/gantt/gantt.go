@@ -206,6 +206,31 @@ func (g *Gantt) head(s *draw.Scene, i int) {
 	s.Text(x, y, draw.Clip(strings.Join(append(said, p.Notes...), " · "), g.Layout.W-14-x), 'l', t.Ink3, false)
 }
 
+// leastCycle is how many pixels lie between two cycles at least, so that they are drawn.
+const leastCycle = 5
+
+// hasCycles says whether cycles of a pane's scheduler are drawn.
+func (g *Gantt) hasCycles(i int) bool {
+	p := &g.Panes[i]
+	return p.Cols != nil && len(p.Cols.Cycles) == 2 && float64(p.Cols.Cycles[1])*g.Layout.Panes[i].Jobs.W >= leastCycle*float64(g.To-g.From)
+}
+
+// cycles marks when a loop came that comes at fixed times, as ticks above the jobs.
+func (g *Gantt) cycles(s *draw.Scene, i int) {
+	if !g.hasCycles(i) {
+		return
+	}
+	b, c := g.Layout.Panes[i].Jobs, g.Panes[i].Cols.Cycles
+	var p draw.Path
+	for at := c[0] + max(0, (g.From-c[0])/c[1])*c[1]; at <= g.To; at += c[1] {
+		if x := draw.Crisp(g.X(at)); x > b.X && x < b.Right() {
+			p.Cmd('M', x, b.Y-4)
+			p.Cmd('V', b.Y)
+		}
+	}
+	s.Stroke(string(p.B), g.Theme.Ink3, 1, "")
+}
+
 // gutter names a pane, its strips and its processors.
 func (g *Gantt) gutter(s *draw.Scene, i int) {
 	p, box, l := &g.Panes[i], g.Layout.Panes[i], &g.Layout
@@ -241,6 +266,7 @@ func (g *Gantt) pane(s *draw.Scene, i int, waits float64, strips bool) {
 	g.head(s, i)
 	s.HLine(b.X, b.Right(), b.Bottom(), t.Line3)
 	g.borders(s, i)
+	g.cycles(s, i)
 	g.bar(s, i)
 	g.blocked(s, i)
 	g.deadlines(s, i)

@@ -431,3 +431,24 @@ func TestNeighbour(t *testing.T) {
 		t.Error("no job has a neighbour")
 	}
 }
+
+// Intent: cycles of a backfill loop are ticks where they lie apart, each at its time, and
+// none where they would run together.
+func TestCyclesAreTicks(t *testing.T) {
+	cols := &report.Columns{Start: []model.Time{100}, End: []model.Time{400}, Cycles: []model.Time{110, 30}}
+	g := Gantt{Layout: NewLayout(900, 500, 1), From: 100, To: 400, Theme: draw.Colours(false), Jobs: &report.Jobs{Number: []int64{1}}, Panes: []GanttPane{{Procs: 8, Cols: cols, Scale: 1}}}
+	var s draw.Scene
+	g.cycles(&s, 0)
+	if len(s.Ops) != 1 || strings.Count(s.Ops[0].Path, "M") != 10 {
+		t.Fatalf("from 100 to 400 cycles come at 110, 140 … 380: %+v", s.Ops)
+	}
+	if at := "M" + draw.Num(draw.Crisp(g.X(140))) + " "; !strings.Contains(s.Ops[0].Path, at) {
+		t.Errorf("no tick at 140 (%s): %s", at, s.Ops[0].Path)
+	}
+	for _, still := range []Gantt{{Layout: g.Layout, From: 0, To: 1_000_000, Theme: g.Theme, Panes: g.Panes}, {Layout: g.Layout, From: 100, To: 400, Theme: g.Theme, Panes: []GanttPane{{Cols: &report.Columns{}}}}} {
+		var s draw.Scene
+		if still.cycles(&s, 0); len(s.Ops) > 0 {
+			t.Errorf("from %d to %d there are ticks", still.From, still.To)
+		}
+	}
+}
