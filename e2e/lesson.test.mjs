@@ -211,3 +211,47 @@ test("a lecturer hands out a lesson with numbers for everybody, a word and seals
   await lab.type(page.locator("#mark-word"), "egret");
   await page.locator(".lesson-class td", { hasText: "the word is “heron”" }).waitFor();
 });
+
+// Intent: a lecturer who walks through a run, asks at an instant and writes no answer gets a
+// lesson that its readers can answer; what is missing is said, and nothing is handed on before.
+test("a lesson is written beside its run, proved, read and kept", async ({ lab, page }) => {
+  await lab.openReady("#p=lessons");
+  await page.locator("#write-lesson").click();
+  await lab.until(async () => await page.locator("[data-do=walk-on]:enabled").count() === 1);
+  await lab.type(page.locator("#write-title"), "Who passes?");
+  await lab.type(page.locator("#write-summary"), "One wide job waits.");
+  const still = () => page.locator(".lesson-walk [role=status]").innerText();
+  for (const at of [/still at 0\smin/, /still at 5\smin/]) {
+    await page.locator("[data-do=walk-on]").click();
+    await lab.until(async () => at.test(await still()));
+  }
+  await page.locator("[data-do=ask-here]").click();
+  await lab.until(async () => /Answer: at 60\smin/.test(await page.locator("#write-known").innerText()));
+  await page.locator(".lesson-proof", { hasText: "Every question has one answer." }).waitFor();
+  await lab.type(page.locator("#write-options"), "60");
+  await page.locator(".fault-text", { hasText: "Step 1, options" }).waitFor();
+  assert.equal(await page.locator("[data-do=write-out]").count(), 0, "nothing is handed on while something is missing");
+  await lab.type(page.locator("#write-options"), "5, 20, 60");
+  await lab.type(page.locator("#write-after"), "Nobody may pass under FCFS.");
+  await page.locator(".lesson-proof", { hasText: "Every question has one answer." }).waitFor();
+  // A second step, with another question, by the keyboard.
+  await page.locator("[data-do=add-step]").focus();
+  await page.keyboard.press("Enter");
+  await lab.until(async () => await page.locator("[data-step]").count() === 2);
+  await lab.type(page.locator("#write-text"), "And in all?");
+  await lab.choose(page.locator("#write-kind"), "scheduler");
+  await lab.type(page.locator("#write-prompt"), "Under which scheduler do jobs wait least?");
+  await lab.choose(page.locator("#write-of"), "mean-wait");
+  await lab.type(page.locator("#write-after"), "Who backfills waits less.");
+  await page.locator(".lesson-proof", { hasText: /Step 1: .*Step 2: / }).waitFor();
+  // It is kept for another day, and read as its readers will.
+  await page.reload();
+  await lab.ready();
+  await lab.until(async () => await page.locator("#write-title").count() === 1 && await page.locator("#write-title").inputValue() === "Who passes?");
+  await page.locator("[data-do=write-read]").click();
+  await page.locator(".lesson-ask", { hasText: "When does job 2 start under FCFS?" }).waitFor();
+  await page.locator(".lesson-option", { hasText: /60\s*min/ }).click();
+  await page.locator("[data-do=show]:enabled").click();
+  await page.locator(".lesson-after", { hasText: "Nobody may pass under FCFS." }).waitFor();
+  assert.deepEqual(await lab.undefinedColours(".lesson"), []);
+});

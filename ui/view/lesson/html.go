@@ -32,7 +32,7 @@ func ListHTML(done func(key string) Progress) string {
 		fmt.Fprintf(&b, `<button type="button" class="lesson-card" data-open="%s" id="lesson-%s"><span class="lesson-number">%d</span><b>%s</b><span class="soft">%s</span><span class="faint">%s</span></button>`,
 			r.Key, r.Key, i+1, esc(r.Title), esc(r.Summary), said)
 	}
-	b.WriteString(`</div><p class="soft lesson-own">Lecturers write their own: a JSON file, dropped on the page. <span class="mono">docs/write-a-lesson.md</span> says how. </p><p class="soft">For a class: <button type="button" class="link-button" data-do="class" id="hand-out">Hand out a lesson</button> <button type="button" class="link-button" data-do="mark" id="mark-answers">Mark answers that were handed in</button></p>`)
+	b.WriteString(`</div><p class="soft lesson-own">For a class: <button type="button" class="link-button" data-do="class" id="hand-out">Hand out a lesson</button> <button type="button" class="link-button" data-do="mark" id="mark-answers">Mark answers</button> <button type="button" class="link-button" data-do="write" id="write-lesson">Write a lesson</button>. A lesson that you have as a file opens when it is dropped here.</p>`)
 	return b.String()
 }
 

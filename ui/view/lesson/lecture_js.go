@@ -22,6 +22,7 @@ type Lectures struct {
 	page  js.Value // what the page wishes, and offers
 	give  *giving
 	marks *marking
+	write *writing
 }
 
 // NewLectures makes them, with an engine of their own.
@@ -31,7 +32,8 @@ func NewLectures(by engine.Engine) *Lectures {
 }
 
 // Show shows what is wished: item is the page, lesson the text of the lesson that it
-// was opened with, root the element that it stands in.
+// was opened with, root the element that it stands in, document gives the experiment of
+// the laboratory as text.
 func (l *Lectures) Show(wish js.Value) {
 	l.page = wish
 	var mine *experiment.Lesson
@@ -54,8 +56,17 @@ func (l *Lectures) Show(wish js.Value) {
 		}
 		root = l.marks.root
 		l.marks.show()
+	case writeItem:
+		if l.write == nil || mine != nil && (l.write.given == nil || l.write.given.Identity() != mine.Identity()) {
+			l.write = newWriting(l, mine)
+			l.onClick(l.write.root)
+		}
+		root = l.write.root
 	}
 	wish.Get("root").Call("replaceChildren", root)
+	if l.write != nil && root.Equal(l.write.root) {
+		l.write.show() // as wide as it is now
+	}
 }
 
 // onClick hands on what buttons say. Those that lead elsewhere are the page's.
@@ -65,13 +76,18 @@ func (l *Lectures) onClick(root js.Value) {
 		if !button.Truthy() {
 			return
 		}
-		switch button.Get("dataset").Get("do").String() {
+		switch what := button.Get("dataset").Get("do").String(); what {
 		case "prove":
 			l.give.prove()
 		case "given":
 			l.give.copy()
 		case "marks":
 			l.marks.save()
+		case "list", "class", "mark": // the page's
+		default:
+			if l.write != nil && root.Equal(l.write.root) {
+				l.write.act(what)
+			}
 		}
 	})
 }

@@ -31,6 +31,7 @@ type view struct {
 	came                      bool     // a visit has begun, and what it opens is not on the screen yet
 	visit, wished             int      // of the store's Place; wished: of the page for lecturers
 	lectures                  js.Value // the element of the pages for lecturers
+	document                  js.Func  // the experiment of the laboratory, for them
 	name                      string   // of the reader, where the numbers follow from it
 	held                      bool     // the lesson is not open yet: its programs wait for the reader's word, or its questions are being tried
 }
@@ -43,6 +44,7 @@ func newView(h *draw.Host) draw.Island {
 	v.picture.Call("setAttribute", "aria-label", "Picture")
 	v.hand = draw.Create("div", "lesson-end")
 	v.lectures = draw.Create("div", "lesson-lectures")
+	v.document = js.FuncOf(func(js.Value, []js.Value) any { return string(h.Store.Document(false)) })
 	h.Scope.Listen(h.Root, "click", func(ev js.Value) {
 		button := ev.Get("target").Call("closest", "button")
 		if !button.Truthy() {
@@ -111,8 +113,8 @@ func (v *view) act(what string) {
 		v.other()
 	case "placing", "choosing":
 		v.do(func(p *Player) { p.Placing = what == "placing" }, false)
-	case "class":
-		place := look.Place{Key: "lessons", Item: giveItem}
+	case "class", "write":
+		place := look.Place{Key: "lessons", Item: map[string]string{"class": giveItem, "write": writeItem}[what]}
 		if v.player != nil && v.player.Key == "" {
 			place.Lesson = v.player.Whole
 		}
@@ -227,7 +229,7 @@ func (v *view) Draw() {
 		extra += ` <button type="button" class="link-button" data-do="other" id="other-numbers">Other numbers</button>`
 	}
 	if p.Key == "" {
-		extra += ` <button type="button" class="link-button" data-do="link">Copy a link to this lesson</button> <button type="button" class="link-button" data-do="class">Hand it out</button><span class="faint" id="lesson-said" role="status"></span>`
+		extra += ` <button type="button" class="link-button" data-do="link">Copy a link to this lesson</button> <button type="button" class="link-button" data-do="class">Hand it out</button> <button type="button" class="link-button" data-do="write">Change it</button><span class="faint" id="lesson-said" role="status"></span>`
 	}
 	v.put(extra + `</nav>` + p.TextHTML())
 	if p.At < len(p.Lesson.Steps) {
@@ -255,7 +257,7 @@ func (v *view) lecture(place *look.Place) bool {
 	if place.Lesson != nil {
 		text = string(place.Lesson.Encode())
 	}
-	js.Global().Get("batchlabBoot").Call("lecture", map[string]any{"root": v.lectures, "item": place.Item, "lesson": text})
+	js.Global().Get("batchlabBoot").Call("lecture", map[string]any{"root": v.lectures, "item": place.Item, "lesson": text, "document": v.document})
 	return true
 }
 
