@@ -297,7 +297,7 @@ func value(v *tell.Value, name string, k int) string {
 
 // score writes a value with about four digits, and all of what is before the point.
 func score(x float64) string {
-	if size := math.Abs(x); size >= 1000 && size < 1e9 {
+	if size := math.Abs(x); size >= 1000 && size < 1e12 {
 		return words.Number(x, 0)
 	}
 	return strings.Replace(strconv.FormatFloat(x, 'g', 4, 64), "-", words.Minus, 1)
