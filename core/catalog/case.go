@@ -113,6 +113,18 @@ var Cases = []Case{
 	{"array", "Two of an array at a time",
 		"Jobs 1 to 5 are one array of which two may run at a time. Four processors are free, and yet jobs 3 to 5 are eligible only one by one, as others of the array end; job 6, which belongs to nobody's array, starts at once.",
 		hand(6, "array array_limit", []job{{0, 1, 30, 30, 1, 2}, {0, 1, 45, 45, 1, 2}, {0, 1, 30, 30, 1, 2}, {0, 1, 30, 30, 1, 2}, {0, 1, 30, 30, 1, 2}, {5, 4, 30, 30, -1, -1}}, "", `{"key":"fcfs"}`, `"dependencies":"keep"`)},
+	{"begin", "Not before a time",
+		"Job 3 does not want to begin before 40 min. It stands in the queue from then on: behind job 2 under FCFS, while under EASY it still fits into the hole before job 2.",
+		hand(4, "begin", []job{{0, 3, 60, 60, -1}, {5, 4, 30, 30, -1}, {10, 1, 20, 20, 2400}}, "", `{"key":"fcfs"},{"key":"easy"}`, `"dependencies":"keep"`)},
+	{"delay", "Some time after another has started",
+		"Job 3 reads what job 2 writes, and wants to begin ten minutes after its start. Job 2 starts at 30 min, so job 3 is eligible at 40, and finds the machine full of job 4, which was submitted later.",
+		said(hand(4, "after", []job{{0, 4, 30, 30, -1}, {5, 2, 60, 60, -1}, {6, 2, 30, 30, -100}, {10, 2, 30, 30, -1}}, "", `{"key":"fcfs"}`, `"dependencies":"keep"`), "2:start+600")},
+	{"notok", "A clean-up that is not needed",
+		"Job 2 wants job 1 to have ended well, job 3 wants it to have failed. It ends well: job 2 is eligible then, behind job 4, and job 3 leaves the queue, for what it waits for can never come.",
+		said(hand(4, "after", []job{{0, 4, 30, 30, -1}, {5, 2, 30, 30, -100}, {6, 2, 30, 30, -101}, {10, 4, 30, 30, -1}}, "", `{"key":"fcfs"}`, `"dependencies":"keep"`), "1:ok", "1:notok")},
+	{"any", "Whichever ends first",
+		"Job 4 needs what job 2 or job 3 brings, whichever comes first. Job 2 ends at 20 min, and job 4 takes its place.",
+		said(hand(4, "after", []job{{0, 2, 60, 60, -1}, {0, 1, 20, 20, -1}, {0, 1, 50, 50, -1}, {5, 1, 30, 30, -100}}, "", `{"key":"fcfs"}`, `"dependencies":"keep"`), "2?3")},
 	{"withdrawn", "The job that gave up",
 		"Job 2 wants the whole machine and leaves at 40 min, before it could start. Under FCFS job 3 waits behind it until then, and nobody sees why in a log from which it was left out.",
 		hand(4, "withdrawn", []job{{0, 3, 60, 60, -1}, {5, 4, 60, 60, 2400}, {10, 1, 30, 30, -1}}, "", `{"key":"fcfs"},{"key":"easy"}`, `"withdrawn":"keep"`)},
@@ -127,6 +139,14 @@ var Cases = []Case{
 // job is submission, processors, requested and run time, times in minutes, and
 // what further columns say.
 type job [6]int64
+
+// said puts texts in the place of -100, -101 and so on in a document of hand.
+func said(document string, texts ...string) string {
+	for i, text := range texts {
+		document = strings.ReplaceAll(document, fmt.Sprintf(",%d]", -100-i), fmt.Sprintf(",%q]", text))
+	}
+	return document
+}
 
 // hand writes the document of a case; processors 0: the platform says it; further are
 // the names of further columns. The platform is a part of the document, more are parts of the workload.
