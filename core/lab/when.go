@@ -93,6 +93,12 @@ func (p *Prepared) When(id RunID, ask Ask, progress func(done, total int) bool) 
 		return nil, err
 	}
 	out := &report.When{At: ask.At, Procs: ask.Procs, Limit: ask.Limit, Free: procs, Levels: whenLevels, Draws: draws, Record: record.kept()}
+	known := record.by(ask.At, q)
+	for i := range known {
+		if known[i].Waiting {
+			out.Record.Censored++
+		}
+	}
 	for j := range q.jobs {
 		switch {
 		case q.start[j] < ask.At && q.end[j] > ask.At:
@@ -106,7 +112,7 @@ func (p *Prepared) When(id RunID, ask Ask, progress func(done, total int) bool) 
 		out.Waits = make([]model.Time, len(whenLevels))
 		return out, nil
 	}
-	for _, y := range forecast.Recalibrated(answer, record.by(ask.At, q), whenLevels) {
+	for _, y := range forecast.Recalibrated(answer, known, whenLevels) {
 		out.Waits = append(out.Waits, forecast.Wait(y))
 	}
 	return out, nil

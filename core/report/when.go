@@ -18,10 +18,11 @@ type When struct {
 }
 
 // Kept is how answers like one came true: each was told with what was known when it was
-// asked, and judged by what came of it.
+// asked, and judged by what came of it, also where that was later than the answer that is
+// asked for now: the log goes on.
 type Kept struct {
 	Asked    int        `json:"asked"`          // answers in the past
-	Judged   int        `json:"judged"`         // of them, those that are counted below: not the first fifth, and only what has started
+	Judged   int        `json:"judged"`         // of them, those that are counted below: not the first twenty, and only of jobs that started
 	Censored int        `json:"waiting"`        // those of jobs that still wait
 	Half     float64    `json:"half"`           // share that came true within the middle half of the answer
 	Eight    float64    `json:"eight"`          // within the band of 8 in 10
