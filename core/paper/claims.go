@@ -21,18 +21,29 @@ const (
 
 // Claim is a sentence of a paper, and what decides it here.
 type Claim struct {
-	Study string
-	Where string // the paper's section, table or figure
-	Says  string
-	Ran   string // what we ran
+	Study string `json:"-"`
+	Where string `json:"where"` // the paper's section, table or figure
+	Says  string `json:"says"`
+	Ran   string `json:"ran"` // what we ran
 	// Result is what came out, with {preset|label|column} where a number of a preset
 	// stands and {rule} where the sides of the rule stand with theirs; "" these alone.
-	Result string
+	Result string `json:"result"`
 	// Rule decides: see parseRule. notOurs or CannotTell where there is nothing to run.
-	Rule   string
-	On     string // what the verdict depends on, or a remark on it; the sides of the rule follow
-	Change string // what would change it; "" nothing that we know
+	Rule   string `json:"rule"`
+	On     string `json:"on"`     // what the verdict depends on, or a remark on it; the sides of the rule follow
+	Change string `json:"change"` // what would change it; "" nothing that we know
 }
+
+// Claims are those of the papers, of abstract, results and conclusion in their order;
+// the papers by the years in their keys.
+var Claims = func() []Claim {
+	year := func(study string) string { return study[len(study)-4:] }
+	var list []Claim
+	for _, a := range slices.SortedStableFunc(slices.Values(Abouts), func(a, b About) int { return strings.Compare(year(a.Study), year(b.Study)) }) {
+		list = append(list, a.Claims...)
+	}
+	return list
+}()
 
 // Verdicts holds the numbers behind claims: rows of presets as they were run in
 // full, by the preset's key.

@@ -27,13 +27,6 @@ const (
 	planMany    = 20 // intervals of each log where their choice is looked at
 )
 
-// planPaper is table 1: change of mean wait and bounded slowdown in per cent.
-var planPaper = map[string][][2]float64{
-	"Zewura":  {{-18.8, -32.6}, {-40.0, -49.7}, {-57.2, -84.7}, {-41.1, -39.3}},
-	"HPC2N":   {{-81.0, -89.6}, {-26.6, -42.0}},
-	"KTH-SP2": {{-31.6, -64.0}, {-7.2, -45.7}},
-}
-
 // klusacek2016 are the study's table and figures on replayed logs. In the paper
 // figures 2 to 5 come from the real system; 6 and 7, where users react, are in
 // klusacek2016users as well.
@@ -102,7 +95,6 @@ type planCase struct {
 	label, log string
 	work       *model.Workload
 	platform   *model.Platform
-	paper      *[2]float64
 	from, to   int64 // of the log, seconds
 }
 
@@ -273,8 +265,6 @@ func (r *planRun) add(l Log) error {
 		c := planCase{name: name, label: fmt.Sprintf("%s set %d", name, i+1), log: l.Ref.Name, work: cut, platform: platform, from: start, to: end}
 		if !r.sets {
 			c.label = fmt.Sprintf("%s, %d days", name, days)
-		} else if p := planPaper[name]; i < len(p) {
-			c.paper = &p[i]
 		}
 		r.cases = append(r.cases, c)
 	}

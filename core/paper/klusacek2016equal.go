@@ -44,10 +44,10 @@ func planEqual(r *planRun) error {
 		label, base := r.cases[c].label, facts[c][0]
 		for w, way := range first {
 			list := facts[c][w]
-			r.row(label, "WT of "+way.label, list, func(f *planFacts) float64 { return f.wait }, "s", nil)
-			r.row(label, "SD of "+way.label, list, func(f *planFacts) float64 { return f.slowdown }, "", nil)
-			r.row(label, "plans a call of "+way.label, list, func(f *planFacts) float64 { return float64(f.iterations) / float64(max(1, f.calls)) }, "plans", nil)
-			r.row(label, "jobs placed by "+way.label, list, func(f *planFacts) float64 { return float64(f.placed) / 1e6 }, "millions", nil)
+			r.row(label, "WT of "+way.label, list, func(f *planFacts) float64 { return f.wait }, "s")
+			r.row(label, "SD of "+way.label, list, func(f *planFacts) float64 { return f.slowdown }, "")
+			r.row(label, "plans a call of "+way.label, list, func(f *planFacts) float64 { return float64(f.iterations) / float64(max(1, f.calls)) }, "plans")
+			r.row(label, "jobs placed by "+way.label, list, func(f *planFacts) float64 { return float64(f.placed) / 1e6 }, "millions")
 			r.tail(label, " of "+way.label, list)
 			if w == 0 {
 				continue

@@ -28,12 +28,12 @@ func planClasses(r *planRun) error {
 			r.tail("all jobs", ", "+ways[w].label, facts[c][w])
 			for i := range facts[c][w][0].byProcs {
 				if facts[c][w][0].byProcs[i].Jobs > 0 {
-					r.row(planClass(planProcs, i, "processors"), ways[w].label, facts[c][w], func(f *planFacts) float64 { return f.byProcs[i].MeanWait / 3600 }, "h", nil)
+					r.row(planClass(planProcs, i, "processors"), ways[w].label, facts[c][w], func(f *planFacts) float64 { return f.byProcs[i].MeanWait / 3600 }, "h")
 				}
 			}
 			for i := range facts[c][w][0].byLimit {
 				if facts[c][w][0].byLimit[i].Jobs > 0 {
-					r.row(planClass(planLimits, i, "s requested"), ways[w].label, facts[c][w], func(f *planFacts) float64 { return f.byLimit[i].MeanWait / 3600 }, "h", nil)
+					r.row(planClass(planLimits, i, "s requested"), ways[w].label, facts[c][w], func(f *planFacts) float64 { return f.byLimit[i].MeanWait / 3600 }, "h")
 				}
 			}
 		}
@@ -60,17 +60,21 @@ func planFairness(r *planRun) error {
 	for c := range r.cases {
 		for w := range ways {
 			r.fairness(c, ways[w].label, facts[c][w])
-			below := 97.0
-			r.row(ways[w].label, "users with NUWT below 1", facts[c][w], func(f *planFacts) float64 { return 100 * belowNUWT(f, 1) }, "%", &below)
+			n := len(r.out.Rows)
+			r.row(ways[w].label, "users with NUWT below 1", facts[c][w], func(f *planFacts) float64 { return 100 * belowNUWT(f, 1) }, "%")
+			for i := range r.out.Rows[n:] {
+				row := &r.out.Rows[n+i]
+				row.Paper = printed(planStudy+"-figure3", row.Label, row.Column)
+			}
 		}
 	}
 	return nil
 }
 
 func (r *planRun) fairness(c int, label string, facts []*planFacts) {
-	r.row(label, "mean NUWT", facts, func(f *planFacts) float64 { m, _ := metric.MeanNUWT(f.users); return m }, "", nil)
-	r.row(label, "standard deviation of NUWT", facts, func(f *planFacts) float64 { _, d := metric.MeanNUWT(f.users); return d }, "", nil)
-	r.row(label, "users", facts, func(f *planFacts) float64 { return float64(len(f.users)) }, "users", nil)
+	r.row(label, "mean NUWT", facts, func(f *planFacts) float64 { m, _ := metric.MeanNUWT(f.users); return m }, "")
+	r.row(label, "standard deviation of NUWT", facts, func(f *planFacts) float64 { _, d := metric.MeanNUWT(f.users); return d }, "")
+	r.row(label, "users", facts, func(f *planFacts) float64 { return float64(len(f.users)) }, "users")
 }
 
 // belowNUWT returns the share of users with a normalised wait below a bound.
@@ -106,12 +110,12 @@ func planImprovements(r *planRun) error {
 	for c := range r.cases {
 		list := facts[c][2]
 		label := r.cases[c].label
-		r.row(label, "accepted plans", list, func(f *planFacts) float64 { return float64(len(f.improved)) }, "plans", nil)
-		r.row(label, "accepted plans that improve fairness", list, share(func(v [3]float64) bool { return v[2] < 0 }), "%", nil)
-		r.row(label, "accepted plans that improve the mean wait", list, share(func(v [3]float64) bool { return v[0] < 0 }), "%", nil)
-		r.row(label, "accepted plans that worsen the mean wait", list, share(func(v [3]float64) bool { return v[0] > 0 }), "%", nil)
-		r.row(label, "changes of fairness below 2 %", list, share(func(v [3]float64) bool { return small(v[2]) }), "%", nil)
-		r.row(label, "changes of the mean wait below 2 %", list, share(func(v [3]float64) bool { return small(v[0]) }), "%", nil)
+		r.row(label, "accepted plans", list, func(f *planFacts) float64 { return float64(len(f.improved)) }, "plans")
+		r.row(label, "accepted plans that improve fairness", list, share(func(v [3]float64) bool { return v[2] < 0 }), "%")
+		r.row(label, "accepted plans that improve the mean wait", list, share(func(v [3]float64) bool { return v[0] < 0 }), "%")
+		r.row(label, "accepted plans that worsen the mean wait", list, share(func(v [3]float64) bool { return v[0] > 0 }), "%")
+		r.row(label, "changes of fairness below 2 %", list, share(func(v [3]float64) bool { return small(v[2]) }), "%")
+		r.row(label, "changes of the mean wait below 2 %", list, share(func(v [3]float64) bool { return small(v[0]) }), "%")
 	}
 	return nil
 }
@@ -125,14 +129,14 @@ func planCost(r *planRun) error {
 	r.out.Notes = append(r.out.Notes, "seconds are not part of a preset: the benchmarks of core/plan measure backfill, update and one iteration against plan lengths")
 	for c := range r.cases {
 		list, label := facts[c][2], r.cases[c].label
-		r.row(label, "calls of the optimiser", list, func(f *planFacts) float64 { return float64(f.calls) }, "calls", nil)
-		r.row(label, "plans evaluated", list, func(f *planFacts) float64 { return float64(f.iterations) }, "plans", nil)
+		r.row(label, "calls of the optimiser", list, func(f *planFacts) float64 { return float64(f.calls) }, "calls")
+		r.row(label, "plans evaluated", list, func(f *planFacts) float64 { return float64(f.iterations) }, "plans")
 		for _, p := range []int{50, 95, 100} {
 			r.row(label, fmt.Sprintf("length of the plan, %d %% of the cycles have at most", p), list, func(f *planFacts) float64 {
 				lengths := slices.Clone(f.lengths)
 				slices.Sort(lengths)
 				return float64(lengths[max(0, (len(lengths)*p+99)/100-1)])
-			}, "jobs", nil)
+			}, "jobs")
 		}
 	}
 	return nil
@@ -147,14 +151,14 @@ func planWaits(r *planRun) error {
 	for c := range r.cases {
 		for w := range ways {
 			list, label := facts[c][w], ways[w].label
-			r.row(label, "mean wait", list, func(f *planFacts) float64 { return f.wait / 3600 }, "h", nil)
-			r.row(label, "mean bounded slowdown", list, func(f *planFacts) float64 { return f.slowdown }, "", nil)
+			r.row(label, "mean wait", list, func(f *planFacts) float64 { return f.wait / 3600 }, "h")
+			r.row(label, "mean bounded slowdown", list, func(f *planFacts) float64 { return f.slowdown }, "")
 			r.tail(label, "", list)
 			for _, at := range []int64{0, 60, 600, 3600, 5760, 6 * 3600, 86400, 7 * 86400} {
 				r.row(label, fmt.Sprintf("waits of at most %d s", at), list, func(f *planFacts) float64 {
 					n, _ := slices.BinarySearch(f.waits, at+1)
 					return 100 * float64(n) / float64(max(1, len(f.waits)))
-				}, "%", nil)
+				}, "%")
 			}
 			for i := 1; i <= len(planLeads); i++ {
 				what := fmt.Sprintf("starts predicted at submission for more than %d s later", planLeads[i-1])
@@ -164,17 +168,17 @@ func planWaits(r *planRun) error {
 				if slices.ContainsFunc(list, func(f *planFacts) bool { return f.predicted[i].Predictions == 0 }) {
 					continue
 				}
-				r.row(label, what+": jobs", list, func(f *planFacts) float64 { return float64(f.predicted[i].Predictions) }, "jobs", nil)
-				r.row(label, what+": mean error", list, func(f *planFacts) float64 { return f.predicted[i].MeanError / 3600 }, "h", nil)
+				r.row(label, what+": jobs", list, func(f *planFacts) float64 { return float64(f.predicted[i].Predictions) }, "jobs")
+				r.row(label, what+": mean error", list, func(f *planFacts) float64 { return f.predicted[i].MeanError / 3600 }, "h")
 				r.row(label, what+": started later", list, func(f *planFacts) float64 {
 					return 100 * float64(f.predicted[i].Late) / float64(f.predicted[i].Predictions)
-				}, "%", nil)
+				}, "%")
 			}
 		}
 		for w := range 2 {
 			base := facts[c][w][0]
-			r.row(planRS, "change of the mean wait against "+ways[w].label, facts[c][2], func(f *planFacts) float64 { return change(f.wait, base.wait) }, "%", nil)
-			r.row(planRS, "change of the mean bounded slowdown against "+ways[w].label, facts[c][2], func(f *planFacts) float64 { return change(f.slowdown, base.slowdown) }, "%", nil)
+			r.row(planRS, "change of the mean wait against "+ways[w].label, facts[c][2], func(f *planFacts) float64 { return change(f.wait, base.wait) }, "%")
+			r.row(planRS, "change of the mean bounded slowdown against "+ways[w].label, facts[c][2], func(f *planFacts) float64 { return change(f.slowdown, base.slowdown) }, "%")
 		}
 	}
 	return nil
@@ -195,8 +199,8 @@ func planUsers(r *planRun) error {
 				from := before
 				r.row(ways[w].label, fmt.Sprintf("users with NUWT from %v to %v", from, b), facts[c][w], func(f *planFacts) float64 {
 					return float64(len(f.users)) * (belowNUWT(f, b) - belowNUWT(f, from))
-				}, "users", nil)
-				r.row(ways[w].label, fmt.Sprintf("users with NUWT below %v", b), facts[c][w], func(f *planFacts) float64 { return 100 * belowNUWT(f, b) }, "%", nil)
+				}, "users")
+				r.row(ways[w].label, fmt.Sprintf("users with NUWT below %v", b), facts[c][w], func(f *planFacts) float64 { return 100 * belowNUWT(f, b) }, "%")
 				before = b
 			}
 		}

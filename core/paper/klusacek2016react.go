@@ -16,10 +16,8 @@ const (
 	usersCite  = "D. Klusáček and V. Chlumský, Planning and Metaheuristic Optimization in Production Job Scheduler, JSSPP, 2016"
 	// usersSeeds is how often the study repeats what draws random numbers.
 	usersSeeds = 20
-	// usersWait is the mean wait of Plan-RS that the study prints, 1.6 hours, and
-	// usersShare the share of jobs that wait less under both schedulers.
-	usersWait  = 1.6 * 3600
-	usersShare = 85
+	// usersWait is the mean wait of Plan-RS that the study prints, 1.6 hours.
+	usersWait = 1.6 * 3600
 )
 
 // klusacek2016users are the study's figures of its section 4.3, where users
@@ -28,9 +26,13 @@ const (
 // The study's own log (CERIT, January to April 2015) is not to be had.
 var klusacek2016users = func() []Preset {
 	figure := func(place, shows string, rows func(*report.Run) []usersValue) Preset {
+		of := usersStudy + "-" + place
+		if place == "users" {
+			of = usersStudy + "-figure6" // which is among them, and alone has printed numbers
+		}
 		return Preset{
 			Key: usersStudy + "-" + place, Study: usersStudy, Cite: usersCite, Shows: shows, Any: true,
-			Sweep: &Sweep{Points: usersPoints, Rows: func(results []Result) []Row { return usersRows(results, rows) }},
+			Sweep: &Sweep{Points: usersPoints, Rows: func(results []Result) []Row { return usersRows(of, results, rows) }},
 		}
 	}
 	return []Preset{
@@ -94,12 +96,11 @@ func usersPoints(log *experiment.Log, quick bool) ([]Point, error) {
 type usersValue struct {
 	column, unit string
 	value        float64
-	paper        map[string]float64 // by scheduler, of runs under reaction
 }
 
-// usersRows lists means over the repetitions, with intervals where there are
+// usersRows lists means over the repetitions beside what the preset of that key prints, with intervals where there are
 // several.
-func usersRows(results []Result, of func(*report.Run) []usersValue) []Row {
+func usersRows(key string, results []Result, of func(*report.Run) []usersValue) []Row {
 	var rows []Row
 	for i := range results {
 		r := &results[i]
@@ -124,9 +125,7 @@ func usersRows(results []Result, of func(*report.Run) []usersValue) []Row {
 				if n > 1 {
 					row.Half = &half
 				}
-				if v, ok := names[k].paper[r.Experiment.Schedulers[s].Key]; ok && r.Label == "react" {
-					row.Paper = &v
-				}
+				row.Paper = printed(key, row.Label, row.Column)
 				rows = append(rows, row)
 			}
 		}
@@ -147,25 +146,25 @@ func usersWaits(r *report.Run) []usersValue {
 		share = 100 * r.Waits.Share[at-1]
 	}
 	return []usersValue{
-		{"mean wait", "s", measured(r, "mean-wait"), map[string]float64{"plan-rs": usersWait}},
-		{"mean bounded slowdown", "", measured(r, "mean-bounded-slowdown"), nil},
-		{"jobs that wait at most 1.6 h", "%", share, map[string]float64{"plan-rs": usersShare, "orig-bf": usersShare}},
-		{"longest wait", "h", measured(r, "max-wait") / 3600, nil},
-		{"99th percentile of the wait", "h", measured(r, "p99-wait") / 3600, nil},
-		{"standard deviation of the wait", "h", measured(r, "std-wait") / 3600, nil},
-		{"makespan", "s", measured(r, "makespan"), nil},
-		{"utilization", "", measured(r, "utilization"), nil},
+		{"mean wait", "s", measured(r, "mean-wait")},
+		{"mean bounded slowdown", "", measured(r, "mean-bounded-slowdown")},
+		{"jobs that wait at most 1.6 h", "%", share},
+		{"longest wait", "h", measured(r, "max-wait") / 3600},
+		{"99th percentile of the wait", "h", measured(r, "p99-wait") / 3600},
+		{"standard deviation of the wait", "h", measured(r, "std-wait") / 3600},
+		{"makespan", "s", measured(r, "makespan")},
+		{"utilization", "", measured(r, "utilization")},
 	}
 }
 
 // usersDeployed gives what figure 1 draws, with the standard deviations of its bars.
 func usersDeployed(r *report.Run) []usersValue {
 	return []usersValue{
-		{"utilization", "", measured(r, "utilization"), nil},
-		{"mean wait", "s", measured(r, "mean-wait"), nil},
-		{"standard deviation of the wait", "s", measured(r, "std-wait"), nil},
-		{"mean bounded slowdown", "", measured(r, "mean-bounded-slowdown"), nil},
-		{"standard deviation of the bounded slowdown", "", measured(r, "std-bounded-slowdown"), nil},
+		{"utilization", "", measured(r, "utilization")},
+		{"mean wait", "s", measured(r, "mean-wait")},
+		{"standard deviation of the wait", "s", measured(r, "std-wait")},
+		{"mean bounded slowdown", "", measured(r, "mean-bounded-slowdown")},
+		{"standard deviation of the bounded slowdown", "", measured(r, "std-bounded-slowdown")},
 	}
 }
 
@@ -183,17 +182,17 @@ func usersFairness(r *report.Run) []usersValue {
 		}
 	}
 	return []usersValue{
-		{"mean NUWT", "", measured(r, "mean-nuwt"), nil},
-		{"standard deviation of NUWT", "", measured(r, "std-nuwt"), nil},
-		{"users with NUWT below 1", "%", float64(100*below) / float64(max(1, users)), nil},
+		{"mean NUWT", "", measured(r, "mean-nuwt")},
+		{"standard deviation of NUWT", "", measured(r, "std-nuwt")},
+		{"users with NUWT below 1", "%", float64(100*below) / float64(max(1, users))},
 	}
 }
 
 func usersComplaints(r *report.Run) []usersValue {
 	return []usersValue{
-		{"complaints", "jobs", measured(r, "complaints"), nil},
-		{"complaining users", "users", measured(r, "complaining-users"), nil},
-		{"mean seriousness", "", measured(r, "mean-complaint"), nil},
-		{"greatest seriousness", "", measured(r, "max-complaint"), nil},
+		{"complaints", "jobs", measured(r, "complaints")},
+		{"complaining users", "users", measured(r, "complaining-users")},
+		{"mean seriousness", "", measured(r, "mean-complaint")},
+		{"greatest seriousness", "", measured(r, "max-complaint")},
 	}
 }

@@ -37,13 +37,13 @@ func planReadings(r *planRun) error {
 		base := facts[c][0][0]
 		for w := range ways {
 			of := " of " + ways[w].label
-			r.row(label, "WT"+of, facts[c][w], func(f *planFacts) float64 { return f.wait }, "s", nil)
+			r.row(label, "WT"+of, facts[c][w], func(f *planFacts) float64 { return f.wait }, "s")
 			r.tail(label, of, facts[c][w])
 			if w == 0 {
 				continue
 			}
-			r.row(label, "change of WT"+of+" against "+origBF, facts[c][w], func(f *planFacts) float64 { return change(f.wait, base.wait) }, "%", nil)
-			r.row(label, "change of SD"+of+" against "+origBF, facts[c][w], func(f *planFacts) float64 { return change(f.slowdown, base.slowdown) }, "%", nil)
+			r.row(label, "change of WT"+of+" against "+origBF, facts[c][w], func(f *planFacts) float64 { return change(f.wait, base.wait) }, "%")
+			r.row(label, "change of SD"+of+" against "+origBF, facts[c][w], func(f *planFacts) float64 { return change(f.slowdown, base.slowdown) }, "%")
 		}
 	}
 	return nil

@@ -237,7 +237,7 @@ func change(value, base float64) float64 {
 
 // row adds a number with the 95 % interval over seeds; a change from nothing is
 // no number and left out.
-func (r *planRun) row(label, column string, facts []*planFacts, of func(*planFacts) float64, unit string, paper *float64) {
+func (r *planRun) row(label, column string, facts []*planFacts, of func(*planFacts) float64, unit string) {
 	values := make([]float64, len(facts))
 	for i, f := range facts {
 		values[i] = of(f)
@@ -246,7 +246,7 @@ func (r *planRun) row(label, column string, facts []*planFacts, of func(*planFac
 	if math.IsNaN(mean) || math.IsInf(mean, 0) {
 		return
 	}
-	row := Row{Label: label, Column: column, Ours: mean, Paper: paper, Unit: unit}
+	row := Row{Label: label, Column: column, Ours: mean, Unit: unit}
 	if n > 1 {
 		row.Half = &half
 	}
@@ -256,8 +256,8 @@ func (r *planRun) row(label, column string, facts []*planFacts, of func(*planFac
 // tail adds what a mean hides: the longest wait, the 99th percentile and the
 // standard deviation.
 func (r *planRun) tail(label, of string, facts []*planFacts) {
-	r.row(label, "longest wait"+of, facts, func(f *planFacts) float64 { return float64(f.waits[len(f.waits)-1]) / 3600 }, "h", nil)
-	r.row(label, "99th percentile of the wait"+of, facts, func(f *planFacts) float64 { return float64(f.waits[(len(f.waits)*99+99)/100-1]) / 3600 }, "h", nil)
+	r.row(label, "longest wait"+of, facts, func(f *planFacts) float64 { return float64(f.waits[len(f.waits)-1]) / 3600 }, "h")
+	r.row(label, "99th percentile of the wait"+of, facts, func(f *planFacts) float64 { return float64(f.waits[(len(f.waits)*99+99)/100-1]) / 3600 }, "h")
 	r.row(label, "standard deviation of the wait"+of, facts, func(f *planFacts) float64 {
 		mean, sum := 0.0, 0.0
 		for _, w := range f.waits {
@@ -267,7 +267,7 @@ func (r *planRun) tail(label, of string, facts []*planFacts) {
 			sum += (float64(w) - mean) * (float64(w) - mean)
 		}
 		return math.Sqrt(sum/float64(len(f.waits))) / 3600
-	}, "h", nil)
+	}, "h")
 }
 
 // predictions adds how good starts are that were foretold at submission for 1 to
@@ -279,10 +279,10 @@ func (r *planRun) predictions(label, of string, facts []*planFacts) {
 		return
 	}
 	what := "starts foretold for 1 to 6 h later" + of + ": "
-	r.row(label, what+"mean error", facts, func(f *planFacts) float64 { return f.predicted[class].MeanError / 3600 }, "h", nil)
+	r.row(label, what+"mean error", facts, func(f *planFacts) float64 { return f.predicted[class].MeanError / 3600 }, "h")
 	r.row(label, what+"started later", facts, func(f *planFacts) float64 {
 		return 100 * float64(f.predicted[class].Late) / float64(f.predicted[class].Predictions)
-	}, "%", nil)
+	}, "%")
 }
 
 // planTable1 sets the changes beside the paper's, against conservative
@@ -302,24 +302,24 @@ func planTable1(r *planRun) error {
 		one := &r.cases[c]
 		r.out.Rows = append(r.out.Rows, Row{Label: one.label, Column: "jobs", Ours: float64(len(one.work.Jobs)), Unit: "jobs"})
 		for w := range ways {
-			r.row(one.label, "WT of "+ways[w].label, facts[c][w], func(f *planFacts) float64 { return f.wait }, "s", nil)
-			r.row(one.label, "SD of "+ways[w].label, facts[c][w], func(f *planFacts) float64 { return f.slowdown }, "", nil)
+			r.row(one.label, "WT of "+ways[w].label, facts[c][w], func(f *planFacts) float64 { return f.wait }, "s")
+			r.row(one.label, "SD of "+ways[w].label, facts[c][w], func(f *planFacts) float64 { return f.slowdown }, "")
 			r.tail(one.label, " of "+ways[w].label, facts[c][w])
 			r.predictions(one.label, ", "+ways[w].label, facts[c][w])
 		}
 		for w := 2; w < len(ways); w++ {
 			for against := range 2 {
 				base := facts[c][against][0]
-				var wt, sd *float64
-				// With and without fairness: footnote 5 can be read either way.
-				if way := &ways[w]; (way.label == planRS || way.label == planUnfair.label || way.label == planAuthors.label) && against == 0 && one.paper != nil {
-					wt, sd = &one.paper[0], &one.paper[1]
-				}
 				name := fmt.Sprintf(" of %s against %s", ways[w].label, ways[against].label)
-				r.row(one.label, "change of WT"+name, facts[c][w], func(f *planFacts) float64 { return change(f.wait, base.wait) }, "%", wt)
-				r.row(one.label, "change of SD"+name, facts[c][w], func(f *planFacts) float64 { return change(f.slowdown, base.slowdown) }, "%", sd)
+				r.row(one.label, "change of WT"+name, facts[c][w], func(f *planFacts) float64 { return change(f.wait, base.wait) }, "%")
+				r.row(one.label, "change of SD"+name, facts[c][w], func(f *planFacts) float64 { return change(f.slowdown, base.slowdown) }, "%")
 			}
 		}
+	}
+	// With and without fairness: footnote 5 can be read either way.
+	for i := range r.out.Rows {
+		row := &r.out.Rows[i]
+		row.Paper = printed(planStudy+"-table1", row.Label, row.Column)
 	}
 	return nil
 }

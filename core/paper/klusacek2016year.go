@@ -14,7 +14,7 @@ var planYear = []Preset{{
 	Shows:   "section 3.3 on a whole log: random search, annealing, tabu search and large neighbourhoods, at equal numbers of plans",
 	LookFor: "Whether random search waits less than the others, as the paper says; how far all of them are below the plan that nobody optimises.",
 	Sweep: &Sweep{Points: yearPoints, Rows: func(results []Result) []Row {
-		rows := usersRows(results, func(r *report.Run) []usersValue {
+		rows := usersRows("", results, func(r *report.Run) []usersValue {
 			return slices.Concat(usersWaits(r), usersFairness(r))
 		})
 		for i := range results {

@@ -152,11 +152,10 @@ var (
 )
 
 // gridRows lists measures of each point and scheduler, with what the paper
-// prints (label/scheduler/column or, beside every point, scheduler/column), and paired differences to the scheduler of
+// prints at the table of that key, and paired differences to the scheduler of
 // index base, unless that is −1. Without providers and reservations equation 2
 // is the mean turnaround.
-func gridRows(results []Result, stated map[string]float64, base int, measures ...gridMeasure) []Row {
-	printed := gridTable{stated: stated}
+func gridRows(results []Result, key string, base int, measures ...gridMeasure) []Row {
 	var rows []Row
 	for i := range results {
 		r := &results[i]
@@ -164,17 +163,17 @@ func gridRows(results []Result, stated map[string]float64, base int, measures ..
 		compared := r.Compare(max(0, base))
 		for _, m := range measures {
 			for s, label := range labels {
-				key := m.key
-				if (key == gridF.key || key == gridTurn.key) && !gridHas(r, s, key) {
-					key = "mean-turnaround"
+				metric := m.key
+				if (metric == gridF.key || metric == gridTurn.key) && !gridHas(r, s, metric) {
+					metric = "mean-turnaround"
 				}
 				for _, c := range compared {
-					if c.Metric != key || c.Scheduler != s {
+					if c.Metric != metric || c.Scheduler != s {
 						continue
 					}
 					row := Row{Label: r.Label, Column: label + ", " + m.name, Ours: c.Mean, Half: c.PlainHalf, Unit: m.unit}
-					if v, there := printed.of(r.Label, label, m); there && r.Experiment.Workload.Source.Log != nil {
-						row.Paper = &v
+					if r.Experiment.Workload.Source.Log != nil {
+						row.Paper = printed(gridStudy+"-"+key, row.Label, row.Column)
 					}
 					rows = append(rows, row)
 					if base >= 0 && s != base && c.Difference != nil && c.PlainHalf != nil {
@@ -185,28 +184,6 @@ func gridRows(results []Result, stated map[string]float64, base int, measures ..
 		}
 	}
 	return rows
-}
-
-// gridTable is what the paper prints of a table.
-type gridTable struct {
-	stated   map[string]float64 // by point/scheduler/column or, the same at every point, scheduler/column
-	measures []gridMeasure
-}
-
-// of is the printed value of a scheduler's measure at a point.
-func (t gridTable) of(point, scheduler string, m gridMeasure) (v float64, there bool) {
-	if v, there = t.stated[point+"/"+scheduler+"/"+m.name]; !there { // the same beside every reading
-		v, there = t.stated[scheduler+"/"+m.name]
-	}
-	return v, there
-}
-
-// gridStated are the tables with printed values, by the preset's key.
-var gridStated = map[string]gridTable{
-	gridStudy + "-table2": {gridTable2Stated, []gridMeasure{gridU, gridF, gridWait}},
-	gridStudy + "-table3": {gridTable3Stated, []gridMeasure{gridU, gridF, gridWait}},
-	gridStudy + "-table5": {gridTable5Stated, []gridMeasure{gridU, gridF, gridTurn, gridD, gridDelay}},
-	gridStudy + "-table6": {gridTable6Stated, []gridMeasure{gridU, gridF, gridTurn, gridD, gridDelay, gridIdle}},
 }
 
 // gridHas says whether a scheduler's runs have a measure.

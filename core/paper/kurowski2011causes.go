@@ -119,7 +119,7 @@ func gridInterval(least, most float64) func(*experiment.Experiment) {
 // gridCauseRows lists the criteria, and beside each strategy with static binding what it
 // adds to that with dynamic binding.
 func gridCauseRows(results []Result) []Row {
-	rows := gridRows(results, nil, 0, gridU, gridF, gridD, gridBatch, gridRejected)
+	rows := gridRows(results, "", 0, gridU, gridF, gridD, gridBatch, gridRejected)
 	for i := range results {
 		r := &results[i]
 		labels := r.Experiment.Labels()

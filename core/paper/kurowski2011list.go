@@ -2,7 +2,6 @@ package paper
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -15,36 +14,36 @@ import (
 var kurowski2011 = []Preset{
 	{Key: gridStudy + "-figure2", Study: gridStudy, Cite: gridCite, Log: gridLog, Shows: "figure 2: how long jobs waited in the real schedule", Compute: gridFigure2, Example: gridExample},
 	gridPreset("figure3", "figure 3 and proposition 1: a reservation that only dynamic binding can accept", gridBinding, func(r []Result) []Row {
-		return gridRows(r, nil, -1, gridMeasure{"rejected-reservations", "rejected reservations", "%"})
+		return gridRows(r, "", -1, gridMeasure{"rejected-reservations", "rejected reservations", "%"})
 	}),
 	gridPreset("figure4", "figure 4: utilization over time with fixed slots and with slots of different lengths", gridSlots, gridOverTime),
 	gridPreset("figure5", "figure 5: fixed slots against slots of different lengths", gridSlots, func(r []Result) []Row {
-		return gridRows(r, nil, 0, gridU, gridSpan, gridF)
+		return gridRows(r, "", 0, gridU, gridSpan, gridF)
 	}),
 	gridPreset("table2", "table 2: FCFS and LSF with invocation periods at one provider, jobs 1–1000", gridTable2, func(r []Result) []Row {
-		return gridRows(r, gridTable2Stated, -1, gridU, gridF, gridWait)
+		return gridRows(r, "table2", -1, gridU, gridF, gridWait)
 	}),
 	gridPreset("table3", "table 3: random allocation to 2, 4 and 8 providers, jobs 1–1000", gridTable3, func(r []Result) []Row {
-		return gridRows(r, gridTable3Stated, -1, gridU, gridF, gridWait)
+		return gridRows(r, "table3", -1, gridU, gridF, gridWait)
 	}),
 	{Key: gridStudy + "-table4", Study: gridStudy, Cite: gridCite, Log: gridLog, Shows: "table 4: the two sets of jobs", Compute: gridTable4, Example: gridExample},
 	gridPreset("figure7", "figure 7: a schedule with 50 % reservations on two providers, to look at on the Gantt chart", gridGantt, func(r []Result) []Row {
-		return append(gridRows(r, nil, -1, gridU, gridF, gridD, gridIdle), gridProviders(r)...)
+		return append(gridRows(r, "", -1, gridU, gridF, gridD, gridIdle), gridProviders(r)...)
 	}),
 	gridPreset("table5", "table 5: both sets of jobs over the share of reservations, load balance", gridTable5, func(r []Result) []Row {
-		return gridRows(r, gridTable5Stated, -1, gridU, gridF, gridTurn, gridD, gridDelay, gridBatch)
+		return gridRows(r, "table5", -1, gridU, gridF, gridTurn, gridD, gridDelay, gridBatch)
 	}),
 	gridPreset("figure8", "figure 8: flow time over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas(gridRandom), gridOf(gridF)),
 	gridPreset("figure9", "figure 9: utilization over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas(gridRandom), gridOf(gridU)),
 	gridPreset("figure10", "figure 10: tardiness over the share of reservations, off-line periods of 0, 3600 and 86400 s", gridDeltas(gridRandom), gridOf(gridD)),
 	gridPreset("table6", "table 6: static partition, MCT and AR resource priority with 30 % reservations", gridTable6, func(r []Result) []Row {
-		return slices.Concat(gridRows(r, gridTable6Stated, 1, gridU, gridF, gridTurn, gridD, gridDelay, gridIdle, gridBatch), gridProviders(r), gridOver(r))
+		return slices.Concat(gridRows(r, "table6", 1, gridU, gridF, gridTurn, gridD, gridDelay, gridIdle, gridBatch), gridProviders(r), gridOver(r))
 	}),
 	gridPreset("figure11", "figure 11: flow time of AR resource priority and MCT over the share of reservations", gridPair(1, 1), gridOf(gridF)),
 	gridPreset("figure12", "figure 12: utilization of AR resource priority and MCT over the share of reservations", gridPair(1, 1), gridOf(gridU)),
 	gridPreset("figure13", "figure 13: tardiness of AR resource priority and MCT over the share of reservations", gridPair(1, 1), gridOf(gridD)),
 	gridPreset("figure14", "figure 14: flow time of AR resource priority and MCT over the length of the requests' intervals, 30 % reservations", gridIntervals, func(r []Result) []Row {
-		return append(gridRows(r, nil, 0, gridF, gridU, gridD), gridOver(r)...)
+		return append(gridRows(r, "", 0, gridF, gridU, gridD), gridOver(r)...)
 	}),
 	gridPreset("figure15", "figure 15: flow time of AR resource priority and MCT over the share of reservations, intervals [1, 4]", gridPair(1, 4), gridOf(gridF)),
 	gridPreset("figure16", "figure 16: utilization of AR resource priority and MCT over the share of reservations, intervals [2, 8]", gridPair(2, 8), gridOf(gridU)),
@@ -57,10 +56,11 @@ var kurowski2011 = []Preset{
 
 // gridOf lists measures, with differences to the first scheduler.
 func gridOf(measures ...gridMeasure) func([]Result) []Row {
-	return func(results []Result) []Row { return gridRows(results, nil, 0, measures...) }
+	return func(results []Result) []Row { return gridRows(results, "", 0, measures...) }
 }
 
-// gridTable2: one provider of 128 processors.
+// gridTable2: one provider of 128 processors. The paper's "FCFS" is near FCFS-BF and
+// far from strict FCFS, and stands beside both.
 func gridTable2(log *experiment.Log, quick bool) ([]Point, error) {
 	lines := []gridLine{{"FCFS", map[string]any{"local": "fcfs"}}, {"FCFS-BF", map[string]any{"local": "fcfs-bf"}}, {"EASY", map[string]any{"local": "easy"}}}
 	for _, period := range []int{10, 60, 600, 3600} {
@@ -70,16 +70,6 @@ func gridTable2(log *experiment.Log, quick bool) ([]Point, error) {
 	p, err := gridPoint("1 × 128", quick, e, err, lines...)
 	return []Point{p}, err
 }
-
-// gridTable2Stated holds what the paper prints. Its "FCFS" is near FCFS-BF and far
-// from strict FCFS, and stands beside both.
-var gridTable2Stated = gridNear(map[string]float64{
-	"1 × 128/FCFS/mean U": 0.587, "1 × 128/FCFS/mean F": 16228, "1 × 128/FCFS/mean wait": 8056,
-	"1 × 128/LSF-10/mean U": 0.587, "1 × 128/LSF-10/mean F": 15314, "1 × 128/LSF-10/mean wait": 7142,
-	"1 × 128/LSF-60/mean U": 0.587, "1 × 128/LSF-60/mean F": 15956, "1 × 128/LSF-60/mean wait": 7783,
-	"1 × 128/LSF-600/mean U": 0.58, "1 × 128/LSF-600/mean F": 19051, "1 × 128/LSF-600/mean wait": 10879,
-	"1 × 128/LSF-3600/mean U": 0.532, "1 × 128/LSF-3600/mean F": 141727, "1 × 128/LSF-3600/mean wait": 133555,
-})
 
 // gridTable3: more providers of 64 processors.
 func gridTable3(log *experiment.Log, quick bool) ([]Point, error) {
@@ -102,25 +92,6 @@ func gridOfSixtyFour(log *experiment.Log, quick bool, lines []gridLine) ([]Point
 		points = append(points, p)
 	}
 	return points, nil
-}
-
-var gridTable3Stated = gridNear(map[string]float64{
-	"2 × 64/Random, FCFS/mean U": 0.592, "2 × 64/Random, FCFS/mean F": 44559, "2 × 64/Random, FCFS/mean wait": 38512,
-	"4 × 64/Random, FCFS/mean U": 0.391, "4 × 64/Random, FCFS/mean F": 17481, "4 × 64/Random, FCFS/mean wait": 10259,
-	"8 × 64/Random, FCFS/mean U": 0.203, "8 × 64/Random, FCFS/mean F": 9865, "8 × 64/Random, FCFS/mean wait": 2579,
-	"2 × 64/Random, LSF-600/mean U": 0.644, "2 × 64/Random, LSF-600/mean F": 64175, "2 × 64/Random, LSF-600/mean wait": 58224,
-	"4 × 64/Random, LSF-600/mean U": 0.391, "4 × 64/Random, LSF-600/mean F": 15287, "4 × 64/Random, LSF-600/mean wait": 8151,
-	"8 × 64/Random, LSF-600/mean U": 0.209, "8 × 64/Random, LSF-600/mean F": 10675, "8 × 64/Random, LSF-600/mean wait": 3287,
-})
-
-// gridNear sets the paper's numbers for FCFS beside FCFS-BF as well.
-func gridNear(stated map[string]float64) map[string]float64 {
-	for _, at := range slices.Sorted(maps.Keys(stated)) {
-		if strings.Contains(at, "FCFS/") {
-			stated[strings.Replace(at, "FCFS/", "FCFS-BF/", 1)] = stated[at]
-		}
-	}
-	return stated
 }
 
 // gridTable5: both parts, load balance; the study names FCFS in local queues,
@@ -169,27 +140,9 @@ func gridBoth(log *experiment.Log, quick bool, part gridPart, step int, change f
 	return points, nil
 }
 
-var gridTable5Stated = func() map[string]float64 {
-	stated := map[string]float64{}
-	for part, rows := range map[string][3][6]float64{
-		gridEarly.name: {{0.54, 0.51, 0.49, 0.45, 0.40, 0.40}, {29995, 31186, 30978, 31225, 27475, 22187}, {0, 2756, 6763, 5527, 4998, 5049}},
-		gridLate.name:  {{0.83, 0.72, 0.69, 0.68, 0.71, 0.75}, {48495, 90722, 101723, 110462, 98508, 78229}, {0, 4431, 3916, 4131, 17427, 34845}},
-	} {
-		for m, row := range rows {
-			for i, v := range row {
-				for _, local := range []string{"LB, FCFS-BF", "LB, FCFS", "LB, FCFS-BF, batch jobs counted", "LB, FCFS-BF, running jobs counted, too"} {
-					for _, kind := range []string{"", gridForRun} {
-						stated[fmt.Sprintf("%s, %d %% reservations%s/%s/%s", part, 20*i, kind, local, [3]string{"mean U", gridTurn.name, "mean D"}[m])] = v
-					}
-				}
-			}
-		}
-	}
-	return stated
-}()
-
 // gridTable6: 30 % reservations, as drawn and in the variants that the text
-// leaves open.
+// leaves open. The paper's F stands beside the flow time from submission, which its
+// own numbers fit (docs/papers.md).
 func gridTable6(log *experiment.Log, quick bool) ([]Point, error) {
 	var points []Point
 	run := func(e *experiment.Experiment) { e.Workload.Annotate.Reservations.Length = "run" }
@@ -220,14 +173,6 @@ func gridTable6(log *experiment.Log, quick bool) ([]Point, error) {
 		points = append(points, p)
 	}
 	return points, nil
-}
-
-// gridTable6Stated sets the paper's F beside the flow time from submission, which
-// its own numbers fit (docs/papers.md).
-var gridTable6Stated = map[string]float64{
-	"Static/mean U": 0.65, "Static/" + gridTurn.name: 164983, "Static/mean D": 7178,
-	"MCT/mean U": 0.679, "MCT/" + gridTurn.name: 107383, "MCT/mean D": 5666,
-	"AR resource priority/mean U": 0.695, "AR resource priority/" + gridTurn.name: 99714, "AR resource priority/mean D": 5576,
 }
 
 // gridDeltas: one strategy, off-line periods.

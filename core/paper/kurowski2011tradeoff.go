@@ -22,7 +22,7 @@ var gridCriteria = []struct {
 // not dominated there: no other one is at least as good in all criteria and better in one,
 // by their means.
 func gridTradeOffRows(results []Result) []Row {
-	rows := gridRows(results, nil, -1, gridU, gridF, gridD)
+	rows := gridRows(results, "", -1, gridU, gridF, gridD)
 	for i := range results {
 		r := &results[i]
 		labels := r.Experiment.Labels()

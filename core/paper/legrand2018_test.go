@@ -249,9 +249,11 @@ func TestLegrandTable2(t *testing.T) {
 	if math.Abs(saf-727.08) > 0.01 || best > 0.56*saf || greedy < 1.1*saf || trained < best {
 		t.Errorf("w* %v, SAF %v, w_train %v, w_greedy %v", best, saf, trained, greedy)
 	}
-	for label := range legrandTable2Stated {
-		if !slices.ContainsFunc(out.Rows, func(r Row) bool { return r.Label == label && r.Paper != nil }) {
-			t.Errorf("%s is not set beside the paper's number", label)
+	for _, p := range Find("legrand2018-table2").Published() {
+		if !slices.ContainsFunc(out.Rows, func(r Row) bool {
+			return r.Label == p.Label && r.Column == p.Column && r.Paper != nil && *r.Paper == *p.Paper
+		}) {
+			t.Errorf("%s, %s is not set beside the paper's number", p.Label, p.Column)
 		}
 	}
 }

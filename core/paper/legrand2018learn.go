@@ -16,13 +16,12 @@ import (
 type span struct {
 	column string
 	weeks  []int
-	stated int // 1 + index of the paper's numbers; 0: none
 }
 
 // legrandTrain and legrandTest are the training and testing weeks of the paper.
-func legrandTrain() span { return span{"training, weeks 28 to 64", numbers(28, 64), 1} }
+func legrandTrain() span { return span{"training, weeks 28 to 64", numbers(28, 64)} }
 
-func legrandTest() span { return span{"testing, weeks 65 to 100", numbers(65, 100), 2} }
+func legrandTest() span { return span{"testing, weeks 65 to 100", numbers(65, 100)} }
 
 // spans are the training and testing weeks: those of the paper, by equation 5
 // and as halves, where there are 100; halves of all otherwise, and on SDSC-BLUE, of which
@@ -31,15 +30,15 @@ func (r *legrandRun) spans() (train, test span, others []span) {
 	n := len(r.labs[0].Weeks())
 	if n >= 100 && r.name != "SDSC-BLUE" && r.settings.Length == int64(workload.Week) {
 		return legrandTrain(), legrandTest(),
-			[]span{{"training, weeks 29 to 64", numbers(29, 64), 0}}
+			[]span{{"training, weeks 29 to 64", numbers(29, 64)}}
 	}
 	what := "weeks"
 	if r.settings.Length == int64(workload.Month) {
 		what = "months"
 	}
 	half := n / 2
-	return span{fmt.Sprintf("training, %s 1 to %d", what, half), numbers(1, half), 0},
-		span{fmt.Sprintf("testing, %s %d to %d", what, half+1, n), numbers(half+1, n), 0}, nil
+	return span{fmt.Sprintf("training, %s 1 to %d", what, half), numbers(1, half)},
+		span{fmt.Sprintf("testing, %s %d to %d", what, half+1, n), numbers(half+1, n)}, nil
 }
 
 // learned are the policies that learn, and one that cannot exist.
@@ -70,6 +69,14 @@ func (r *legrandRun) learn(t *learn.Table, train span) ([]learned, error) {
 	return list, nil
 }
 
+// learntThere is what table 2 prints of a policy in a span, 0 where it prints nothing.
+func (r *legrandRun) learntThere(name string, s span) float64 {
+	if v := printed("legrand2018-table2", name, s.column); v != nil && r.name == "SDSC-SP2" {
+		return *v
+	}
+	return 0
+}
+
 // legrandTable2 sums what was learned over training and testing weeks.
 func legrandTable2(r *legrandRun) error {
 	pure, err := r.pure()
@@ -84,12 +91,6 @@ func legrandTable2(r *legrandRun) error {
 	list, err := r.learn(t, train)
 	if err != nil {
 		return err
-	}
-	stated := func(name string, s span) float64 {
-		if r.name != "SDSC-SP2" || s.stated == 0 {
-			return 0
-		}
-		return legrandTable2Stated[name][s.stated-1]
 	}
 	r.note("%d vectors cover the mixed orders over q, p and wait", t.Candidates())
 	if r.settings.Length == int64(workload.Week) {
@@ -107,10 +108,10 @@ func legrandTable2(r *legrandRun) error {
 			if missing > 0 {
 				column += fmt.Sprintf(", %d without a choice", missing)
 			}
-			r.add(l.name, column, sum, stated(l.name, s))
+			r.add(l.name, column, sum, r.learntThere(l.name, s))
 		}
 		for o, order := range policy.Pure() {
-			r.add(orderName(order), s.column, pure.Sum(o, s.weeks), stated(orderName(order), s))
+			r.add(orderName(order), s.column, pure.Sum(o, s.weeks), r.learntThere(orderName(order), s))
 		}
 		r.against(pure, t, list, s)
 	}

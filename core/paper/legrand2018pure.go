@@ -47,7 +47,7 @@ func legrandTable1(r *legrandRun) error {
 		}
 		row := Row{Label: label, Column: legrandTable1Columns[i][0], Ours: ours, Unit: legrandTable1Columns[i][1]}
 		if r.name != "" {
-			row.Paper = &r.table1[i]
+			row.Paper = printed("legrand2018-table1", r.name, row.Column)
 		}
 		r.out.Rows = append(r.out.Rows, row)
 	}
@@ -83,7 +83,7 @@ func legrandThresholds(r *legrandRun) error {
 				sum := t.Sum(o, r.busy())
 				ours[k][i] = append(ours[k][i], sum)
 				weekly[i] = append(weekly[i], r.weekly(t, o))
-				r.add(orderName(order), legrandThresholdNames[i]+", ties to the "+ties, sum, r.sums[order][i])
+				r.add(orderName(order), legrandThresholdNames[i]+", ties to the "+ties, sum, r.sum(order, i))
 			}
 		}
 		for i, name := range legrandThresholdNames {
@@ -152,7 +152,7 @@ func (r *legrandRun) change(label, column string, x, y []float64) {
 // agreement counts the numbers of tables 3 to 6 that are within 2 and 5 % of the
 // paper's, and says which printed cells cannot belong to the order beside them.
 func (r *legrandRun) agreement(ours *[2][len(legrandThresholdNames)][]float64) {
-	if len(r.sums) == 0 || r.in.Quick {
+	if r.sums == "" || r.in.Quick {
 		return
 	}
 	near := [...]float64{0.02, 0.05}
@@ -160,7 +160,7 @@ func (r *legrandRun) agreement(ours *[2][len(legrandThresholdNames)][]float64) {
 	for i := range legrandThresholdNames {
 		var stated []float64
 		for _, order := range policy.Pure() {
-			stated = append(stated, r.sums[order][i])
+			stated = append(stated, r.sum(order, i))
 		}
 		inOrder := slices.Sorted(slices.Values(stated))
 		var byRank [2][]float64
@@ -181,13 +181,13 @@ func (r *legrandRun) agreement(ours *[2][len(legrandThresholdNames)][]float64) {
 			}
 		}
 		// FCFS does not depend on a threshold.
-		fcfs := r.sums[policy.FCFSOrder]
-		if fcfs[i] == fcfs[0] {
+		fcfs := r.sum(policy.FCFSOrder, 0)
+		if r.sum(policy.FCFSOrder, i) == fcfs {
 			continue
 		}
 		for o, v := range stated {
-			if v == fcfs[0] {
-				r.note("no threshold changes FCFS, whose sum is %.2f without one: in the column %q that number stands beside %s, and beside FCFS %.2f. The cells from one to the other are in doubt", fcfs[0], legrandThresholdNames[i], orderName(policy.Pure()[o]), fcfs[i])
+			if v == fcfs {
+				r.note("no threshold changes FCFS, whose sum is %.2f without one: in the column %q that number stands beside %s, and beside FCFS %.2f. The cells from one to the other are in doubt", fcfs, legrandThresholdNames[i], orderName(policy.Pure()[o]), r.sum(policy.FCFSOrder, i))
 			}
 		}
 	}
@@ -222,7 +222,7 @@ func legrandTable7(r *legrandRun) error {
 		for k, v := range []float64{float64(w.Jobs[j].Number), float64(w.Jobs[j].Submit), float64(w.Truth[j].Run), float64(w.Jobs[j].Procs)} {
 			row := Row{Label: fmt.Sprint(i + 1), Column: legrandTable7Columns[k][0], Ours: v, Unit: legrandTable7Columns[k][1]}
 			if r.name == "SDSC-SP2" {
-				row.Paper = &legrandTable7Stated[i][k]
+				row.Paper = printed("legrand2018-table7", row.Label, row.Column)
 			}
 			r.out.Rows = append(r.out.Rows, row)
 		}

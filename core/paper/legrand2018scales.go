@@ -43,10 +43,6 @@ func legrandStandardised(r *legrandRun) error {
 	}
 	for _, s := range []span{train, test} {
 		for i, l := range lists[0] {
-			stated := 0.0
-			if r.name == "SDSC-SP2" && s.stated > 0 {
-				stated = legrandTable2Stated[l.name][s.stated-1]
-			}
 			var values [2][]float64
 			for _, w := range s.weeks {
 				if a, b := l.choices[w], lists[1][i].choices[w]; a.Candidate >= 0 && b.Candidate >= 0 {
@@ -55,7 +51,7 @@ func legrandStandardised(r *legrandRun) error {
 			}
 			for k, name := range []string{"fixed scales, ", "standardised, "} {
 				sum, _ := learn.SumChoices(lists[k][i].choices, s.weeks)
-				r.add(l.name, name+s.column, sum, stated)
+				r.add(l.name, name+s.column, sum, r.learntThere(l.name, s))
 			}
 			r.quotient(l.name, "standardised ÷ fixed scales, "+s.column, values[1], values[0])
 		}

@@ -37,7 +37,7 @@ var otherLogs = []Preset{
 	{Key: gridStudy + "-logs", Study: gridStudy, Cite: gridCite, Any: true,
 		Shows:   "any log: static partition, MCT and AR resource priority on two halves of its machine, 30 and 60 % reservations",
 		LookFor: "Whether AR resource priority has the smallest flow time of the three, as on the study's own log.",
-		Sweep:   &Sweep{Points: gridLogs, Rows: func(r []Result) []Row { return gridRows(r, nil, 1, gridU, gridF, gridD) }}},
+		Sweep:   &Sweep{Points: gridLogs, Rows: func(r []Result) []Row { return gridRows(r, "", 1, gridU, gridF, gridD) }}},
 	{Key: hillStudy + "-logs", Study: hillStudy, Cite: hillCite, Any: true,
 		Shows:   "any log: hill climbing against both kinds of FIFO",
 		LookFor: "Whether hill climbing ends all jobs earlier than the strict FIFO, and whether the other FIFO has the shorter turnaround.",
