@@ -29,18 +29,19 @@ type Format struct {
 	Sniff func(head []byte) bool
 	// Read hands every job of the file to the log.
 	Read func(s *source, to *builder) error
+	JSON bool // it begins with a bracket
 }
 
 // Formats are all kinds of files that are read beside SWF itself.
 var Formats = []Format{
-	{"sacct", "Slurm accounting (sacct -P)", sniffSacct, readSacct},
-	{"sacct-json", "Slurm accounting (sacct --json)", sniffSacctJSON, readSacctJSON},
-	{"pbs", "PBS, OpenPBS or Torque accounting", sniffPBS, readPBS},
-	{"lsf", "LSF accounting (lsb.acct)", sniffLSF, readLSF},
-	{"philly", "the Philly trace (JSON)", sniffPhilly, readPhilly},
-	{"alcf", "ALCF job history (CSV)", sniffALCF, readALCF},
-	{"openb", "Alibaba's openb pods (CSV)", sniffOpenb, readOpenb},
-	{"csv", "a table with a column for each field (CSV)", sniffCSV, readCSV},
+	{"sacct", "Slurm accounting (sacct -P)", sniffSacct, readSacct, false},
+	{"sacct-json", "Slurm accounting (sacct --json)", sniffSacctJSON, readSacctJSON, true},
+	{"pbs", "PBS, OpenPBS or Torque accounting", sniffPBS, readPBS, false},
+	{"lsf", "LSF accounting (lsb.acct)", sniffLSF, readLSF, false},
+	{"philly", "the Philly trace (JSON)", sniffPhilly, readPhilly, true},
+	{"alcf", "ALCF job history (CSV)", sniffALCF, readALCF, false},
+	{"openb", "Alibaba's openb pods (CSV)", sniffOpenb, readOpenb, false},
+	{"csv", "a table with a column for each field (CSV)", sniffCSV, readCSV, false},
 }
 
 // Find returns the format with a key, nil for none.
@@ -72,8 +73,9 @@ func Recognise(data []byte) *Format {
 	if len(head) == 0 || head[0] == ';' {
 		return nil // the header of a log in Standard Workload Format
 	}
+	json := head[0] == '{' || head[0] == '[' // one long line of which looks like a header
 	for i := range Formats {
-		if Formats[i].Sniff(head) {
+		if Formats[i].Sniff(head) && (!json || Formats[i].JSON) {
 			return &Formats[i]
 		}
 	}

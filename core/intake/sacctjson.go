@@ -55,7 +55,7 @@ func (c *lineCounter) of(index int) int {
 
 func sniffSacctJSON(head []byte) bool {
 	return head[0] == '{' && bytes.Contains(head, []byte(`"jobs"`)) && !bytes.Contains(head, []byte(`"profiles"`)) &&
-		(bytes.Contains(head, []byte("openapi")) || bytes.Contains(head, []byte(`"association"`)) || bytes.Contains(head, []byte(`"slurm"`)) || bytes.Contains(head, []byte(`"Slurm"`)))
+		(bytes.Contains(head, []byte("openapi")) || bytes.Contains(head, []byte(`"association"`)) || bytes.Contains(head, []byte(`"job_id"`)) || bytes.Contains(head, []byte(`"slurm"`)) || bytes.Contains(head, []byte(`"Slurm"`)))
 }
 
 // readSacctJSON reads the output of sacct --json of Slurm 22.05 to 24.11. Numbers are

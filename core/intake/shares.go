@@ -34,6 +34,28 @@ var confQuotas = []struct {
 	{"job_time", []string{"maxwall", "maxwalldurationperjob"}, false},
 }
 
+// confMinutes are the limits of Slurm on products of resources and time, which no
+// simulation goes by, with what that may cost.
+var confMinutes = []struct {
+	names []string
+	costs string
+}{
+	{[]string{"grptresmins", "grpcpumins", "grpwall"}, "jobs whose minutes were used up waited for ever, or until usage had decayed; here they run"},
+	{[]string{"grptresrunmins", "grpcpurunmins", "maxtresrunmins", "maxtresrunminspu", "maxtresrunminsperuser", "maxtresrunminspa", "maxtresrunminsperaccount", "maxcpurunminsperuser"}, "jobs waited while those that ran had too many minutes left; here they do not, so bursts of long jobs start earlier"},
+	{[]string{"maxtresmins", "maxtresminspj", "maxtresminsperjob", "maxcpumins", "maxcpuminsperjob"}, "jobs that asked for more minutes than this never ran; here they do"},
+}
+
+// minutesCosts is what may come of it that nothing goes by a limit, "" for one that is
+// not on minutes.
+func minutesCosts(name string) string {
+	for _, m := range confMinutes {
+		if slices.Contains(m.names, strings.ToLower(name)) {
+			return m.costs
+		}
+	}
+	return ""
+}
+
 // tres are the resources of Slurm's lists that a document limits, by its words for them.
 var tres = map[string]string{"cpu": "processors", "node": "nodes", "mem": "memory", "gres/gpu": "gpus"}
 
@@ -69,7 +91,7 @@ func quotas(list []report.Setting) (known map[string]int64, more bool) {
 				known[q.key] = n
 			}
 		}
-		more = more || !taken && name != "preempt"
+		more = more || !taken && name != "preempt" && minutesCosts(name) == ""
 	}
 	return known, more
 }
@@ -145,6 +167,11 @@ func (m *machine) shares(platform map[string]any, of [][]int) {
 			return nil
 		}
 		partial = partial || more
+		for _, s := range list {
+			if costs := minutesCosts(s.Name); costs != "" {
+				m.unused(s.Line, s.Name+"="+s.Value, costs)
+			}
+		}
 		return known
 	}
 	var names []string
@@ -233,7 +260,7 @@ func (m *machine) shares(platform map[string]any, of [][]int) {
 		m.unused(0, "AccountingStorageEnforce", "the cluster does not enforce limits of QOS and accounts: they are left out")
 	}
 	if partial {
-		m.unused(0, "GrpTRES and the like", "of limits those on processors, nodes, GPUs, memory, running jobs and a job's time bind; those on submitted jobs, minutes, single nodes and other resources do not")
+		m.unused(0, "GrpTRES and the like", "of limits those on processors, nodes, GPUs, memory, running jobs and a job's time bind; those on submitted jobs, single nodes and other resources do not")
 	}
 }
 
@@ -281,6 +308,13 @@ type memberOf struct {
 func limitsIn(line int, cell func(...string) string) (list []report.Setting) {
 	for _, q := range confQuotas {
 		for _, name := range q.names {
+			if v := cell(name); v != "" {
+				list = append(list, report.Setting{Name: name, Value: brief(v), Line: line})
+			}
+		}
+	}
+	for _, m := range confMinutes {
+		for _, name := range m.names {
 			if v := cell(name); v != "" {
 				list = append(list, report.Setting{Name: name, Value: brief(v), Line: line})
 			}

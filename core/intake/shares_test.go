@@ -2,6 +2,7 @@ package intake
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -62,5 +63,36 @@ func TestShares(t *testing.T) {
 	m, err := ReadMachine([]byte(conf), []byte(assoc))
 	if err != nil || strings.Contains(string(m.Platform), "accounts") || costs(m, "Account") == "" {
 		t.Errorf("%v %s", err, m.Platform)
+	}
+}
+
+// Intent: limits on minutes are read of QOS and of accounts, and each is said with its line
+// and with what may come of it that nothing goes by it; where Slurm enforces no limits,
+// nothing does.
+func TestMinutesAreSaid(t *testing.T) {
+	const conf = "NodeName=a CPUs=8\nPartitionName=p Nodes=a\n"
+	qos := []byte("Name|Priority|GraceTime|GrpTRESMins|GrpTRESRunMins|MaxTRESMinsPJ|GrpWall|\nnormal|0|0|||||\nshort|0|0|cpu=6000|cpu=1000,mem=4000|cpu=90|2-00:00:00|\n")
+	assoc := []byte("Account|User|Share|GrpTRESMins|GrpJobs|\nroot||1|||\nchem||1|cpu=70000|4|\n")
+	dump := []byte("Cluster - 'c':Fairshare=1\nParent - 'root'\nAccount - 'chem':Fairshare=1:GrpTRESMins=cpu=70000:GrpJobs=4\n")
+	want := map[string]string{"3 grptresmins=cpu=6000": "used up", "3 grptresrunmins=cpu=1000,mem=4000": "minutes left", "3 maxtresminspj=cpu=90": "never ran", "3 grpwall=2-00:00:00": "used up", "3 grptresmins=cpu=70000": "used up"}
+	for _, accounts := range [][]byte{assoc, dump} {
+		for _, enforce := range []string{"AccountingStorageEnforce=limits\n", ""} {
+			m, err := ReadMachineOf(&Names{}, []byte(conf+enforce), qos, accounts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := map[string]string{}
+			for _, u := range m.Unused {
+				said[fmt.Sprint(u.Line, " ", u.Key)] = u.Costs
+			}
+			for key, costs := range want {
+				if got := said[key]; (enforce != "") != strings.Contains(got, costs) || enforce == "" && got != "" {
+					t.Errorf("%q: %s: %q", enforce, key, got)
+				}
+			}
+			if enforce != "" && (!strings.Contains(string(m.Platform), `"limits":{"jobs":4}`) || costs(m, "GrpTRES and the like") != "") {
+				t.Errorf("%s %v", m.Platform, m.Unused)
+			}
+		}
 	}
 }

@@ -138,3 +138,24 @@ func TestReport(t *testing.T) {
 		}
 	}
 }
+
+// Intent: JSON on one line is no header of a table, whatever words stand in it; sacct
+// --json is known without its head, too.
+func TestJSONIsNoTable(t *testing.T) {
+	const job = `{"account":"a","allocation_nodes":1,"group":"g","job_id":7,"name":"JobID","partition":"main","required":{"CPUs":2},"state":{"current":["COMPLETED"]},"submit":1,"start":1,"end":2,"jobid":1,"Submit":1,"time":{"elapsed":50,"eligible":1700000000,"end":1700000060,"start":1700000010,"submission":1700000000,"limit":9},"user":"u"}`
+	for _, text := range []string{`{"jobs":[` + job + `]}`, `{"jobs": [` + job + `], "warnings": []}`, " \r\n{\"errors\":[],\"jobs\":[" + job + "]}\n"} {
+		f := Recognise([]byte(text))
+		if f == nil || f.Key != "sacct-json" {
+			t.Fatalf("%s is taken for %v", text, f)
+		}
+		r, err := Read(Options{}, []byte(text))
+		if err != nil || len(r.Log.Records) != 1 || r.Log.Records[0].JobNumber != 7 || r.Log.Records[0].WaitTime != 10 {
+			t.Errorf("%v %v", r, err)
+		}
+	}
+	for _, text := range []string{`{"submit":1,"start":2,"end":3,"jobid":4}`, `["JobID","Submit","submit","start"]`} {
+		if f := Recognise([]byte(text)); f != nil {
+			t.Errorf("%s is taken for %s", text, f.Key)
+		}
+	}
+}
