@@ -29,7 +29,9 @@ type presetRun struct {
 func newPresetRun(preset *paper.Preset, logs logSet, quick bool, workers int, prog *progress) *presetRun {
 	p := &presetRun{preset: preset, quick: quick, workers: workers, prog: prog}
 	for _, l := range logs {
-		p.logs = append(p.logs, paper.Log{Ref: l.ref, Log: l.log})
+		if l.unread == nil {
+			p.logs = append(p.logs, paper.Log{Ref: l.ref, Log: l.log})
+		}
 	}
 	return p
 }

@@ -53,11 +53,13 @@ func readLogs(paths []string, skip bool, stderr io.Writer) (logSet, error) {
 	var set logSet
 	for _, path := range paths {
 		l, err := readLog(path)
-		if err != nil {
+		if l == nil {
 			return nil, err
 		}
-		if err := l.checkMalformed(skip, stderr); err != nil {
-			return nil, err
+		if err == nil {
+			if err := l.checkMalformed(skip, stderr); err != nil {
+				return nil, err
+			}
 		}
 		set = append(set, l)
 	}
@@ -88,10 +90,10 @@ func (s logSet) find(want experiment.Log) (*swf.Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.text == nil || want.Format == "" && want.Zone == "" {
-		return l.log, nil
+	if l.text == nil || want.Format == "" && want.Zone == "" && want.ColumnMap() == nil {
+		return l.log, l.unread
 	}
-	log, err := workload.ParseAs(l.text, workload.Reading{Format: want.Format, Zone: want.Zone, Zones: zoneOf})
+	log, err := workload.ParseAs(l.text, workload.Reading{Format: want.Format, Zone: want.Zone, Zones: zoneOf, Columns: want.ColumnMap()})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", l.path, err)
 	}

@@ -130,12 +130,15 @@ func readAccounting(o intake.Options, files []string) (*intake.Result, error) {
 			return nil, err
 		}
 		texts, list = append(texts, data), append(list, name)
-		if o.Format == "" && len(bytes.TrimSpace(data)) > 0 && intake.Recognise(data) == nil {
+		if o.Format == "" && len(o.Columns) == 0 && len(bytes.TrimSpace(data)) > 0 && intake.Recognise(data) == nil {
 			if kind := intake.RecogniseMachine(data); kind != nil {
 				return nil, fmt.Errorf("%s: this is %s and holds no jobs: give it by --conf", name, kind.Name)
 			}
 			if why := intake.Hint(data); why != "" {
 				return nil, fmt.Errorf("%s: %s", name, why)
+			}
+			if t := intake.Table(data, nil); t != nil {
+				return nil, fmt.Errorf("%s: %w", name, t)
 			}
 			return nil, fmt.Errorf("%s: this is no accounting that is known (%s); a log in Standard Workload Format needs no import", name, strings.Join(intake.Keys(), ", "))
 		}
@@ -271,7 +274,7 @@ func writeImport(r *intake.Result, machine *report.Conf, dir string, names, outa
 	}
 	files := map[string][]byte{w.Log: log, w.Extra: extra, w.Document: append(text, '\n')}
 	if names {
-		files[filepath.Join(dir, "names.csv")] = r.Names.AppendNames(nil)
+		files[filepath.Join(dir, "names.csv")] = r.AppendNames(nil)
 	}
 	for path, data := range files {
 		if err := os.WriteFile(path, data, 0o666); err != nil {

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -193,6 +194,9 @@ func TestImportConf(t *testing.T) {
 	}
 	if !slices.Equal(intake.Keys(), catalog.LogFormats) {
 		t.Errorf("formats are %v, and a document may name %v", intake.Keys(), catalog.LogFormats)
+	}
+	if keys := slices.Sorted(slices.Values(intake.Roles())); !slices.Equal(keys, slices.Sorted(slices.Values(catalog.LogColumns[:]))) {
+		t.Errorf("columns hold %v, and a document may name %v", keys, catalog.LogColumns)
 	}
 }
 
@@ -406,5 +410,43 @@ func TestImportShares(t *testing.T) {
 	run := object(t, "run", filepath.Join(out, "experiment.json"), "--log", filepath.Join(out, "log.swf"), "--extra", filepath.Join(out, "extra.csv"), "--out", out)
 	if got := get(t, run, "runs", 2, "metrics", "mean-wait"); got != 30.0 {
 		t.Errorf("jobs wait %v s under EASY, not 30", got)
+	}
+}
+
+// Intent: a table whose columns have names of its own is refused with what is missing and
+// how to say it; with a map it is read, and a document that holds the map reads the same
+// jobs of it.
+func TestColumnsAreTold(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "jobs.csv")
+	data := []byte("Ticket;Asked;Began;Took;Slots;Who\n1;1700000000;1700000010;50;4;zebra\n2;1700000005;1700000070;60;2;zebra\n")
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	got := batchlab("import", path, "--out", filepath.Join(dir, "out"))
+	if got.status == 0 || !strings.Contains(got.stderr, "no column looks like the time of submission, nor like the end or the run time, nor like the number of processors or nodes among Ticket, Asked") || !strings.Contains(got.stderr, "--column submit=NAME") {
+		t.Fatalf("%d %s", got.status, got.stderr)
+	}
+	got = batchlab("import", path, "--column", "submit=Asked", "--column", "start=Began", "--column", "run=Took", "--column", "procs=Slots", "--column", "user=Who", "--out", filepath.Join(dir, "out"))
+	if got.status != 0 {
+		t.Fatal(got.stderr)
+	}
+	log, err := os.ReadFile(filepath.Join(dir, "out", "log.swf"))
+	if err != nil || !regexp.MustCompile(`(?s)\n +1 +0 +10 +50 +4 .*\n +2 +5 +65 +60 +2 `).Match(log) {
+		t.Errorf("%s %v", log, err)
+	}
+	if strings.Contains(got.stdout, "zebra") {
+		t.Error(got.stdout)
+	}
+	sum := sha256.Sum256(data)
+	doc := filepath.Join(dir, "doc.json")
+	for columns, want := range map[string]int{`{"submit":"Asked","start":"Began","run":"Took","procs":"Slots"}`: 0, `{"submit":"Askd"}`: 2, `{"submitted":"Asked"}`: 2} {
+		text := fmt.Sprintf(`{"batchlab":1,"workload":{"source":{"log":{"name":"jobs.csv","sha256":"%s","size":%d,"columns":%s}}},"schedulers":[{"key":"as-logged"}]}`, hex.EncodeToString(sum[:]), len(data), columns)
+		if err := os.WriteFile(doc, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got := batchlab("run", doc, "--log", path); got.status != want || want == 0 && !strings.Contains(got.stdout, `"digest"`) {
+			t.Errorf("%s: %d %s", columns, got.status, got.stderr)
+		}
 	}
 }

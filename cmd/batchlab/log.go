@@ -36,6 +36,7 @@ type logFile struct {
 	log    *swf.Log
 	parseS float64 // seconds from packed bytes to records
 	text   []byte  // unpacked, where it is no log but something that a log is made of
+	unread error   // why there is no log unless a document says how to read it
 }
 
 // readFile reads a file of at most limit bytes, or standard input for "-".
@@ -68,7 +69,8 @@ func readFile(path string, limit int64) (name string, data []byte, err error) {
 	return name, b.Bytes(), nil
 }
 
-// readLog reads and parses a log, packed or not. Errors name the file.
+// readLog reads and parses a log, packed or not. Errors name the file; with one about a
+// table whose columns a document may tell, the file comes, too.
 func readLog(path string) (*logFile, error) {
 	name, data, err := readFile(path, maxLog)
 	if err != nil {
@@ -81,16 +83,20 @@ func readLog(path string) (*logFile, error) {
 		}
 	}
 	log, err := workload.Parse(data)
+	unknown := new(report.Table)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		err = fmt.Errorf("%s: %w", name, err)
+		if !errors.As(err, &unknown) {
+			return nil, err
+		}
 	}
-	l := &logFile{path: name, log: log, parseS: time.Since(began).Seconds()}
-	if log.Import != nil {
+	l := &logFile{path: name, log: log, parseS: time.Since(began).Seconds(), unread: err}
+	if log == nil || log.Import != nil {
 		l.text = data
 	}
 	sum := sha256.Sum256(data)
 	l.ref = experiment.Log{Name: documentName(name), SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}
-	return l, nil
+	return l, err
 }
 
 // documentName makes the name of a file fit for an experiment document: without
@@ -242,6 +248,8 @@ func noteReaction(stderr io.Writer, r *report.Reaction) {
 // explain names the file in an error of making a workload, and the way out.
 func (l *logFile) explain(err error, e *experiment.Experiment, howToGiveSize string) error {
 	switch {
+	case l.log == nil: // a document says how to read it
+		return err
 	case errors.Is(err, workload.ErrNoMachineSize):
 		largest := ""
 		if n := workload.LargestJob(l.log); n > 0 {

@@ -4,6 +4,9 @@ package catalog
 // package intake reads.
 var LogFormats = []string{"sacct", "sacct-json", "pbs", "lsf", "philly", "alcf", "openb", "csv"}
 
+// LogColumns are the keys of what a column of a table may hold (core/intake).
+var LogColumns = [...]string{"job", "submit", "eligible", "start", "end", "wait", "run", "requested", "procs", "asked", "nodes", "gpus", "user", "group", "account", "partition", "queue", "qos", "name", "state"}
+
 // Bundles are all bundled workloads. How each was made stands in
 // workloads/README.md and in its header.
 var Bundles = []Bundled{

@@ -416,6 +416,16 @@ func TestReadingOfLog(t *testing.T) {
 	if a, b := string(plain.Canonical()), string(said.Canonical()); strings.Contains(a, "format") || strings.Contains(a, "zone") || !strings.Contains(b, `"format":"sacct"`) || !strings.Contains(b, `"zone":"Europe/Prague"`) {
 		t.Errorf("%s\n%s", a, b)
 	}
+	told := mustDecode(t, text(`,"columns":{"submit":"asked at","job":"n"}`))
+	if l := told.Workload.Source.Log; fmt.Sprint(l.ColumnMap()) != "map[job:n submit:asked at]" || plain.Workload.Source.Log.ColumnMap() != nil {
+		t.Errorf("%+v", l)
+	}
+	if again := mustDecode(t, string(told.Canonical())); !reflect.DeepEqual(again, told) || strings.Contains(string(plain.Canonical()), "columns") {
+		t.Errorf("%s", told.Canonical())
+	}
+	if _, err := Decode([]byte(text(`,"columns":{"submitted":"asked at"}`))); err == nil || !strings.Contains(err.Error(), "workload.source.log.columns.submitted: unknown key") {
+		t.Error(err)
+	}
 	if _, err := Decode([]byte(text(`,"format":"sact"`))); err == nil || !strings.Contains(err.Error(), `workload.source.log.format: unknown format of a log "sact"; did you mean "sacct"?`) {
 		t.Error(err)
 	}

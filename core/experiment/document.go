@@ -8,6 +8,8 @@
 // standard library and gjson, since the share server uses it too.
 package experiment
 
+import "batchlab/core/catalog"
+
 // Version is the version of documents that this build writes.
 const Version = 1
 
@@ -62,6 +64,9 @@ type Log struct {
 	// made of; both came after version 1 began, and "" is not written.
 	Format string // of catalog.LogFormats; "": recognised by its content
 	Zone   string // of times that state none: an offset (+01:00) or an IANA name; "": UTC
+	// Columns of a table, by what they hold, in the order of catalog.LogColumns; "": told
+	// by their names.
+	Columns [len(catalog.LogColumns)]string
 }
 
 // Generator is a seeded model with parameters; repetition r draws from the

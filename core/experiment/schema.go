@@ -228,6 +228,27 @@ func (l *Log) visitSource(g *group) {
 	if in := g.ask("zone"); in != nil || l.Zone != "" {
 		g.word("zone", &l.Zone, "", MaxName)
 	}
+	if in := g.ask("columns"); in != nil || l.Columns != (Log{}).Columns {
+		g.child("columns", func(g *group) {
+			for i, key := range catalog.LogColumns {
+				g.word(key, &l.Columns[i], "", MaxLogName)
+			}
+		})
+	}
+}
+
+// ColumnMap is what columns hold by the keys of catalog.LogColumns, nil where their
+// names tell.
+func (l *Log) ColumnMap() (of map[string]string) {
+	for i, name := range l.Columns {
+		if name != "" {
+			if of == nil {
+				of = map[string]string{}
+			}
+			of[catalog.LogColumns[i]] = name
+		}
+	}
+	return of
 }
 
 func (l *Log) visit(g *group) {

@@ -142,28 +142,17 @@ func readCSV(s *source, b *builder) error {
 // readColumns reads a table whose columns are known by chosen, else by their usual
 // names; more are setters of columns that only this format has.
 func readColumns(s *source, b *builder, separator byte, chosen map[string]string, more map[string]column, done func(*builder, *job) bool) error {
+	whole := s.rest
 	names, lines, header := headOf(s, separator)
-	for key, name := range chosen {
-		if !slices.ContainsFunc(roles, func(r role) bool { return r.key == key }) {
-			var keys []string
-			for _, r := range roles {
-				keys = append(keys, r.key)
-			}
-			return fmt.Errorf("there is nothing called %q that a column could hold; there are %s", key, strings.Join(keys, ", "))
-		}
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("line %d: there is no column %q; there are %s", lines, name, strings.Join(names, ", "))
-		}
+	if err := checkChosen(names, chosen); err != nil {
+		return fmt.Errorf("line %d: %w", lines, err)
 	}
-	found := columnsOf(names, chosen)
-	if i, ok := found["queue"]; ok && chosen["queue"] == "" && plain(names[i]) == "queue" && isTrace(names) {
-		delete(found, "queue") // Helios and Acme: how long the job was queued
-		if _, ok := found["wait"]; !ok {
-			found["wait"] = i
+	found := mapped(names, chosen)
+	if why := lacks(found, names); why != "" && more == nil {
+		if t := Table(whole, chosen); t != nil {
+			return t
 		}
-	}
-	if _, ok := found["submit"]; !ok {
-		return fmt.Errorf("line %d: no column looks like the time of submission among %s; say which by --column submit=NAME", lines, brief(strings.Join(names, ", ")))
+		return fmt.Errorf("line %d: %s", lines, why)
 	}
 	_, starts := found["start"] // then a job without one did not start
 	t := &table{separator: separator, quotes: true, header: header, columns: make([]column, len(names)), done: func(b *builder, j *job) bool {
@@ -202,7 +191,11 @@ func readColumns(s *source, b *builder, separator byte, chosen map[string]string
 		}
 	}
 	sort.Strings(understood)
-	b.assume("What the columns hold was told by their names", strings.Join(understood, ", "), "--column submit=NAME and so on", "")
+	told := "What the columns hold was told by their names"
+	if len(chosen) > 0 {
+		told = "What the columns hold was said, or told by their names"
+	}
+	b.assume(told, strings.Join(understood, ", "), "--column submit=NAME and so on", "columns")
 	for _, m := range []struct{ key, what, costs string }{
 		{"requested", "requested time", "schedulers that backfill get the run times themselves for requests: better informed than any real one"},
 		{"user", "user", "nothing can be said by user, and no interval comes from drawing users"},
@@ -215,8 +208,6 @@ func readColumns(s *source, b *builder, separator byte, chosen map[string]string
 	if _, asked := found["asked"]; !procs && !asked {
 		if _, nodes := found["nodes"]; nodes {
 			b.assume("No column holds processors", "a node counts as one processor", "--column procs=NAME", "")
-		} else if more == nil {
-			return fmt.Errorf("line %d: no column looks like the number of processors or nodes; say which by --column procs=NAME", lines)
 		}
 	}
 	return t.read(b, s, lines)

@@ -60,7 +60,8 @@ func appendList(dst []byte, list []int32) []byte {
 }
 
 // AppendNames appends names.csv: kind, number and name, for whoever asks for it.
-func (n *Names) AppendNames(dst []byte) []byte {
+func (r *Result) AppendNames(dst []byte) []byte {
+	n := &r.Names
 	dst = append(dst, "kind,number,name\n"...)
 	for _, list := range []struct {
 		kind  string

@@ -90,7 +90,8 @@ type Options struct {
 	// says so where that was assumed.
 	Offset func(wall int64) int64
 	// Columns of a table by what they hold: {"submit": "queued_at"}. Only the
-	// format csv goes by it; what is not named is recognised.
+	// format csv goes by it; what is not named is recognised. Where there are some, a
+	// file is of that format unless Format says otherwise.
 	Columns map[string]string
 }
 
@@ -105,9 +106,8 @@ type Result struct {
 // Extra is what the Standard Workload Format has no field for.
 type Extra = swf.Extra
 
-// Names are the names that numbers stand for, in order from 1. They stay with
-// whoever read the file.
-type Names struct{ Users, Groups, Accounts, Queues, Partitions, QOS, Jobs []string }
+// Names are the names that numbers stand for.
+type Names = swf.Names
 
 // Read reads one or several files of one kind; a job that stands in more than one of
 // them counts once. Errors say that a file is no file of that kind at all; rows that
@@ -122,7 +122,9 @@ func Read(o Options, files ...[]byte) (*Result, error) {
 			continue
 		}
 		f := Find(o.Format)
-		if o.Format == "" {
+		if o.Format == "" && len(o.Columns) > 0 {
+			f = Find("csv")
+		} else if o.Format == "" {
 			f = Recognise(s.rest)
 		}
 		switch {
@@ -131,6 +133,9 @@ func Read(o Options, files ...[]byte) (*Result, error) {
 		case f == nil:
 			if why := Hint(s.rest); why != "" {
 				return nil, errors.New("intake: " + why)
+			}
+			if t := Table(s.rest, nil); t != nil {
+				return nil, t
 			}
 			return nil, errors.New("intake: this file is of no kind that is known: its first lines say neither what its columns are nor whose accounting it is")
 		case b == nil:

@@ -296,7 +296,7 @@ func TestNamesStayAtTheDoor(t *testing.T) {
 	if s := string(r.Log.Append(nil)) + string(r.AppendExtra(nil)) + fmt.Sprintf("%+v", r.Report); strings.Contains(s, "zebra") {
 		t.Error(s)
 	}
-	if s := string(r.Names.AppendNames(nil)); strings.Count(s, "zebra") != 6 {
+	if s := string(r.AppendNames(nil)); strings.Count(s, "zebra") != 6 {
 		t.Error(s)
 	}
 }

@@ -254,7 +254,7 @@ func (m *machine) shares(platform map[string]any, of [][]int) {
 			platform["accounts"] = accounts
 		}
 	} else if len(m.out.Accounts) > 0 {
-		m.unused(0, "Account", "accounts are known by numbers, which only batchlab import can match with those of the jobs: their limits do not bind here")
+		m.unused(0, "Account", "accounts are known by numbers, which come with the jobs: their limits do not bind before these are there")
 	}
 	if dropped {
 		m.unused(0, "AccountingStorageEnforce", "the cluster does not enforce limits of QOS and accounts: they are left out")

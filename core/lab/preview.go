@@ -48,7 +48,7 @@ func (p *Prepared) Preview() (report.Preview, error) {
 	v.Shape = shape(w, r.log, local, calendar)
 	v.Users = users(w, area, &v.Shape)
 	v.Reaction = r.reaction
-	v.Import = r.log.Import
+	v.Import, v.Table = r.log.Import, r.log.Table
 	v.Nodes = p.doc.Workload.Source.Log != nil && r.log.Alea != nil
 	return v, nil
 }

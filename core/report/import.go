@@ -38,6 +38,35 @@ type Import struct {
 	BusyTo     int64          `json:"busy_to"`       // seconds, as the log's submit times
 }
 
+// Table says what stands in the columns of a table, and what is taken to. Its values are
+// those of the file, names among them: it goes to whoever reads the file, and no further.
+// As an error it says that not all that is needed can be told.
+type Table struct {
+	Columns []TableColumn `json:"columns"`
+	Wanted  []Wanted      `json:"wanted"`
+	Why     string        `json:"why"` // what is missing, "" nothing
+	SHA256  string        `json:"sha256,omitempty"`
+	Size    int64         `json:"size,omitempty"` // bytes; both of the whole file, where it is known
+}
+
+// TableColumn is a column with its first values, shortened.
+type TableColumn struct {
+	Name   string   `json:"name"`
+	Values []string `json:"values"`
+}
+
+// Wanted is something that a column may hold.
+type Wanted struct {
+	Key    string `json:"key"`    // of catalog.LogColumns
+	What   string `json:"what"`   // for people
+	Column int    `json:"column"` // that is taken to hold it, counted from 0; -1 none
+}
+
+// Error implements error.
+func (t *Table) Error() string {
+	return t.Why + "; batchlab import FILE --column submit=NAME and so on says what columns hold"
+}
+
 // Fate is what became of so many rows.
 type Fate struct {
 	What  string `json:"what"`

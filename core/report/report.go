@@ -362,6 +362,7 @@ type Preview struct {
 	Reaction   *Reaction  `json:"reaction,omitempty"` // of users who react
 	Nodes      bool       `json:"nodes,omitempty"`    // the log states what jobs ask of nodes (21 fields)
 	Import     *Import    `json:"import,omitempty"`   // how a file that is no log was understood
+	Table      *Table     `json:"table,omitempty"`    // of such a file that is a table
 }
 
 // Cleaning is the cleaning report: what reading and cleaning left out or

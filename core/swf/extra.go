@@ -17,6 +17,10 @@ type Extra struct {
 	Share      int32   // thousandths of one GPU that it asked for, where it shares it
 }
 
+// Names are the names that numbers of a log stand for, in order from 1. They stay with
+// whoever read the file that it was made of.
+type Names struct{ Users, Groups, Accounts, Queues, Partitions, QOS, Jobs []string }
+
 // Gates says whether the job waits for anything before it is eligible, or leaves the
 // queue unserved.
 func (x *Extra) Gates() bool {

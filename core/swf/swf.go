@@ -71,6 +71,10 @@ type Log struct {
 	// Import says how a file that is no log was understood, of which this log was
 	// made; nil for a log.
 	Import *report.Import
+	// Table is that of such a file that is a table, and Names what numbers of the log
+	// stand for; both stay in the memory of whoever reads it, and may be nil.
+	Table *report.Table
+	Names *Names
 
 	// Alea holds what lines of the extended format say, parallel to Records; nil
 	// for a log that has none. Such lines do not count as ExtraFields.

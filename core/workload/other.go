@@ -13,12 +13,15 @@ import (
 // fromOther reads a file of a kind that package intake recognises, or of the format
 // that how names; nil and no error where it knows none.
 func fromOther(data []byte, how Reading) (*swf.Log, error) {
-	if how.Format == "" && intake.Recognise(data) == nil {
+	if how.Format == "" && len(how.Columns) == 0 && intake.Recognise(data) == nil {
 		if intake.RecogniseMachine(data) != nil {
 			return nil, ErrMachine
 		}
 		if why := intake.Hint(data); why != "" {
 			return nil, errors.New(why)
+		}
+		if t := intake.Table(data, nil); t != nil {
+			return nil, t
 		}
 		return nil, nil
 	}
@@ -26,7 +29,7 @@ func fromOther(data []byte, how Reading) (*swf.Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := intake.Read(intake.Options{Format: how.Format, Offset: offset}, data)
+	r, err := intake.Read(intake.Options{Format: how.Format, Offset: offset, Columns: how.Columns}, data)
 	if err != nil {
 		return nil, err
 	}
@@ -38,10 +41,17 @@ func fromOther(data []byte, how Reading) (*swf.Log, error) {
 	for i, name := range r.Names.QOS {
 		r.Report.QOS = append(r.Report.QOS, report.Named{Number: int64(i) + 1, Name: name})
 	}
+	if r.Report.Format == "csv" {
+		r.Log.Table = intake.Table(data, how.Columns)
+	}
+	r.Log.Names = &intake.Names{Users: r.Names.Users, Accounts: r.Names.Accounts, Partitions: r.Names.Partitions, QOS: r.Names.QOS}
 	r.Log.Import = &r.Report
 	return r.Log, nil
 }
 
 // ReadMachine reads files that describe a cluster: slurm.conf, and what sinfo, squeue
-// and sacctmgr print.
-func ReadMachine(files ...[]byte) (*report.Conf, error) { return intake.ReadMachine(files...) }
+// and sacctmgr print. names are those of the log of its jobs, which partitions, QOS and
+// accounts are numbered by; nil: there is none.
+func ReadMachine(names *swf.Names, files ...[]byte) (*report.Conf, error) {
+	return intake.ReadMachineOf(names, files...)
+}

@@ -20,12 +20,15 @@ type Reading struct {
 	// Zones returns the offset of a named zone from Greenwich, in seconds, by Unix
 	// time, and nil for a zone that it does not know. May itself be nil.
 	Zones func(name string) func(unix int64) int64
+	// Columns of a table by what they hold, by keys of catalog.LogColumns; what is not
+	// named is recognised. It makes the file a table.
+	Columns map[string]string
 }
 
 // ParseAs is Parse of a file of which something is known.
 func ParseAs(data []byte, how Reading) (*swf.Log, error) {
 	switch {
-	case how.Format != "":
+	case how.Format != "" || len(how.Columns) > 0:
 		return fromOther(data, how)
 	case isBatsim(data):
 		return FromBatsim(data)

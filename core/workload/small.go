@@ -19,4 +19,4 @@ func FromBatsim([]byte) (*swf.Log, error) { return nil, ErrStudies }
 func fromOther([]byte, Reading) (*swf.Log, error) { return nil, ErrStudies }
 
 // ReadMachine fails with ErrStudies: this build reads no configurations.
-func ReadMachine(...[]byte) (*report.Conf, error) { return nil, ErrStudies }
+func ReadMachine(*swf.Names, ...[]byte) (*report.Conf, error) { return nil, ErrStudies }
