@@ -3,6 +3,7 @@ package ui
 import (
 	"github.com/vugu/vugu"
 
+	"batchlab/ui/annex"
 	"batchlab/ui/draw"
 	"batchlab/ui/look"
 	"batchlab/ui/view/cases"
@@ -46,6 +47,7 @@ var views = []view{
 	{Room: &plan.Room},
 	{Room: &own.Room},
 	{Room: &intake.Room},
+	{Room: &annex.Truth},
 }
 
 // places are beside the laboratory, each over all of the page below the bar.

@@ -27,6 +27,20 @@ func (p *Prepared) CheckTruth() error {
 	return nil
 }
 
+// TruthOf runs one scheduler and sets it beside what the log says happened; progress
+// returns false to cancel.
+func (p *Prepared) TruthOf(id RunID, progress func(done, total int) bool) (*report.Truth, error) {
+	if err := p.CheckTruth(); err != nil {
+		return nil, err
+	}
+	got, err := p.Run(id, Options{Progress: progress})
+	if err != nil {
+		return nil, err
+	}
+	t, _, err := p.Truth(id, got)
+	return t, err
+}
+
 // Truth sets a finished run, the last that p made, beside what the log says happened,
 // and returns the simulated waits by job (−1 of those that are not compared) besides.
 func (p *Prepared) Truth(id RunID, got *Result) (*report.Truth, []model.Time, error) {

@@ -35,6 +35,13 @@ func (s *scope) ListenActive(el js.Value, event string, f func(ev js.Value)) {
 // Listen calls f for an event for as long as the page lives.
 func Listen(el js.Value, event string, f func(ev js.Value)) { (&scope{}).Listen(el, event, f) }
 
+// Func is f for JavaScript until the scope is released.
+func (s *scope) Func(f func(args []js.Value) any) js.Func {
+	fn := js.FuncOf(func(_ js.Value, args []js.Value) any { return f(args) })
+	s.Undo = append(s.Undo, fn.Release)
+	return fn
+}
+
 func (s *scope) on(el js.Value, event string, f func(ev js.Value), options map[string]any) {
 	fn := js.FuncOf(func(_ js.Value, args []js.Value) any {
 		f(args[0])

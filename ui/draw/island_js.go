@@ -78,14 +78,22 @@ func attach(name string, el js.Value, s *state.Store) {
 		return
 	}
 	drop(func(h *Host) bool { return h.El.Equal(el) }) // another island stood here
-	setup()
 	el.Set(marker, name)
-	h := &Host{El: el, Store: s, Scope: &scope{}, Arg: arg}
-	h.Root = Create("div", "bl bl-"+kind)
-	el.Call("replaceChildren", h.Root)
+	mount(kind, &Host{El: el, Store: s, Arg: arg}, build)
+}
+
+// Mount makes an island in an element that another program of the page leaves alone.
+func Mount(el js.Value, name string, s *state.Store, build Maker) {
+	mount(name, &Host{El: el, Store: s}, build)
+}
+
+func mount(kind string, h *Host, build Maker) {
+	setup()
+	h.Scope, h.Root = &scope{}, Create("div", "bl bl-"+kind)
+	h.El.Call("replaceChildren", h.Root)
 	h.island = build(h)
 	hosts = append(hosts, h)
-	watcher.Call("observe", el)
+	watcher.Call("observe", h.El)
 	Refresh()
 }
 
@@ -165,7 +173,9 @@ func drop(gone func(*Host) bool) {
 func (h *Host) Theme() *Theme { return Colours(isDark()) }
 
 //go:embed island.css
-var styles string
+var kit string
+
+var styles string // of views
 
 // setup prepares the document once: styles, patterns, and watchers of size and
 // theme.
@@ -173,10 +183,14 @@ func setup() {
 	if watcher.Truthy() {
 		return
 	}
-	AddStyles(styles)
-	defs := Create("div", "bl-defs")
-	defs.Set("innerHTML", `<svg width="0" height="0" aria-hidden="true"><defs>`+Decals+`</defs></svg>`)
-	Doc.Get("body").Call("append", defs)
+	if Find(Doc, ".bl-defs").Truthy() { // another program of the page has brought the kit
+		AddStyles(styles)
+	} else {
+		AddStyles(kit + styles)
+		defs := Create("div", "bl-defs")
+		defs.Set("innerHTML", `<svg width="0" height="0" aria-hidden="true"><defs>`+Decals+`</defs></svg>`)
+		Doc.Get("body").Call("append", defs)
+	}
 	refresh := js.FuncOf(func(js.Value, []js.Value) any { Refresh(); return nil })
 	watcher = Global.Get("ResizeObserver").New(refresh)
 	themes := Global.Get("MutationObserver").New(refresh)

@@ -32,6 +32,14 @@ type Asker interface {
 	Ask(e experiment.Experiment, run int, ask report.Ask, done func(*report.Answer, error))
 }
 
+// Inquirer is what an engine offers that answers what views of the second program ask.
+type Inquirer interface {
+	// Inquire asks about an experiment: what is the name of a question, in its text as
+	// JSON. progress and done are called on the page's thread, done exactly once, with
+	// the answer as JSON; cancel gives the question up.
+	Inquire(e experiment.Experiment, what, in string, progress func(done, total int), done func([]byte, error)) (cancel func())
+}
+
 // File is one file for a download.
 type File struct {
 	Name string

@@ -40,6 +40,7 @@ type View struct {
 	Pair       bool       // with Step: what A stands against beside it
 	Truth      bool       // with Step: what the scheduler cannot know, too
 	Told       int        // with Step: so many of the instant's decisions have been told; 0: all
+	Annex      string     // what a view of the second program looks at, behind its key and a dot
 	Chosen     int        // with Step: number of the decision that is looked at, from 1; 0: the last one told; −1: none
 }
 

@@ -47,6 +47,7 @@ type Link struct {
 //	i instant of the plan   u 1: only the two that are compared   l scale of the bars   n measures of a sweep, separated by dots   o axis that its lines go over   q its point
 //	v letters of the schedulers where they are not A, B, C as these come
 //	s instant of the steps   g 1: two beside each other   h 1: the truth, too   d decisions told, if not all   k the one that is looked at, if not the last (0 none)
+//	A key of a view of the second program, a dot, and what that looks at
 func (s *Page) Text() string {
 	var first View
 	if n := s.host.Schedulers(); n > 1 {
@@ -117,6 +118,9 @@ func (s *Page) Text() string {
 	}
 	number("o", int64(v.VaryOver), 0)
 	number("q", int64(v.VaryPoint), 0)
+	if AnnexState(v.Annex, v.Tab) != "" {
+		put("A", v.Annex)
+	}
 	if len(fields) == 1 {
 		return ""
 	}
@@ -226,6 +230,8 @@ func (v *Link) fill(fields map[byte]string) error {
 			v.view.Truth = word(text == "1") == "1"
 		case 'd':
 			v.view.Told = int(whole(0, 100_000))
+		case 'A':
+			v.view.Annex = word(annexWord(text))
 		case 'k':
 			if v.view.Chosen = int(whole(0, 100_000)); v.view.Chosen == 0 {
 				v.view.Chosen = -1
@@ -245,6 +251,19 @@ func (v *Link) fill(fields map[byte]string) error {
 		return fmt.Errorf("what it says by %q is not known here", strings.Join(bad, ", "))
 	}
 	return nil
+}
+
+// annexWord reports whether a text is what a view of the second program keeps in a link.
+func annexWord(text string) bool {
+	return len(text) <= 100 && strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789.-") == ""
+}
+
+// AnnexState is what View.Annex says of the view with a key, "" nothing.
+func AnnexState(annex, key string) string {
+	if of, text, ok := strings.Cut(annex, "."); ok && of == key && annexWord(text) {
+		return text
+	}
+	return ""
 }
 
 // knownMeasures reports whether a text is keys of at most maxMeasures measures,
@@ -284,6 +303,7 @@ func (l *Link) Apply(v *View) {
 	set('n', func() { v.Measures = l.view.Measures })
 	set('o', func() { v.VaryOver = l.view.VaryOver })
 	set('q', func() { v.VaryPoint = l.view.VaryPoint })
+	set('A', func() { v.Annex = l.view.Annex })
 	set('i', func() { v.Planned, v.Instant = true, l.view.Instant })
 	set('s', func() {
 		v.Step, v.Instant = true, l.view.Instant

@@ -43,3 +43,24 @@ func TestGoldenViews(t *testing.T) {
 		t.Errorf("the golden links have only %d fields of views", views)
 	}
 }
+
+// Intent: what a view of the second program looks at goes along in a link while that
+// view is on show, is nobody else's, and holds no characters that a link cannot.
+func TestViewOfTheSecondProgram(t *testing.T) {
+	for _, c := range []struct{ text, key, want string }{{"truth.p2", "truth", "p2"}, {"truth.p2", "job", ""}, {"truth", "truth", ""}, {"truth.a_b", "truth", ""}, {"", "truth", ""}} {
+		if got := AnnexState(c.text, c.key); got != c.want {
+			t.Errorf("%q of %q: %q", c.text, c.key, got)
+		}
+	}
+	l, err := Read("1_Atruth.p2-3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v View
+	if l.Apply(&v); v.Annex != "truth.p2-3" {
+		t.Error(v.Annex)
+	}
+	if _, err := Read("1_Atruth.p 2"); err == nil {
+		t.Error("a space is read")
+	}
+}

@@ -1,12 +1,14 @@
 package state
 
 import (
+	"errors"
 	"slices"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/report"
 	"batchlab/ui/draft"
+	"batchlab/ui/engine"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
@@ -110,6 +112,18 @@ func (s *Store) unreadOne() int {
 		return sch.Program() != "" && len(s.Unread([]string{sch.Program()})) > 0
 	}))
 }
+
+// Inquire asks the engine what a view of the second program asks about an experiment.
+func (s *Store) Inquire(e *experiment.Experiment, what, in string, progress func(done, total int), done func([]byte, error)) (cancel func()) {
+	by, ok := s.engine.(engine.Inquirer)
+	if !ok || len(s.Unread(e.Programs())) > 0 {
+		done(nil, errNoAnswer)
+		return func() {}
+	}
+	return by.Inquire(*e, what, in, progress, done)
+}
+
+var errNoAnswer = errors.New("this cannot be asked here")
 
 // RunAside runs an experiment beside the one that is open, unless it holds a
 // program that nobody here has allowed; told is called when it is done, or has

@@ -24,6 +24,8 @@
 //	digest  hash the blocks that come along, in order
 //	                                           → result with Digest; buffers: the
 //	                                             blocks again
+//	ask     what a view of the second program asks about the experiment
+//	                                           → progress …, result with Out
 //	lines   show a line of the experiment's log and three on each side
 //	                                           → result with Lines
 //	cancel  give up the request with this ID   → (its own) error with code cancelled

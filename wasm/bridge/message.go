@@ -33,6 +33,7 @@ const (
 	Query    = "query"   // what reservation could have been had at a time
 	Trial    = "trial"   // what a user's program does with a small case
 	Machine  = "machine" // what the files beside say of a cluster
+	Ask      = "ask"     // what a view of the second program asks
 	Cancel   = "cancel"
 	Progress = "progress"
 	Take     = "take"  // of a study: asks for a piece; Done of Total are done here
@@ -44,7 +45,7 @@ const (
 // requests and replies are all kinds, and unanswered the requests that get no result
 // or error of their own: they say something to one that is under way.
 var (
-	requests   = []string{Load, Run, Why, Digest, Lines, Search, Terms, Study, Give, Stop, Plan, Foresee, Step, Drawn, Sweep, Fold, Query, Trial, Machine, Cancel}
+	requests   = []string{Load, Run, Why, Digest, Lines, Search, Terms, Study, Give, Stop, Plan, Foresee, Step, Drawn, Sweep, Fold, Query, Trial, Machine, Ask, Cancel}
 	replies    = []string{Progress, Take, Share, Result, Failure}
 	unanswered = []string{Give, Stop, Cancel}
 )
@@ -79,6 +80,8 @@ type Request struct {
 	Truth      bool        `json:"truth,omitempty"`      // step: what only the simulator knows, too
 	Ask        *report.Ask `json:"ask,omitempty"`        // query
 	Code       string      `json:"code,omitempty"`       // trial: the program
+	What       string      `json:"what,omitempty"`       // ask: a name of the worker's table
+	In         string      `json:"in,omitempty"`         // ask: the question, as JSON
 	Beside     int         `json:"beside,omitempty"`     // trial, instead of a program: 1 + index of the scheduler from which a run is to part on a smallest case
 	Line       int         `json:"line,omitempty"`       // lines: the line in the middle, from 1
 	Blocks     []Block     `json:"blocks,omitempty"`     // digest: the runs in order, when some are copies; else each buffer is one
@@ -114,6 +117,7 @@ type Reply struct {
 	Answer  *report.Answer     `json:"answer,omitempty"`
 	Trial   *report.Trial      `json:"trial,omitempty"`
 	Machine *report.Conf       `json:"machine,omitempty"`
+	Out     json.RawMessage    `json:"out,omitempty"`     // ask: the answer
 	Step    *tell.Step         `json:"step,omitempty"`    // step; of one about a job, none where nothing more is decided about it
 	Files   []string           `json:"files,omitempty"`   // drawn: their names, one a buffer
 	Weeks   json.RawMessage    `json:"weeks,omitempty"`   // search: the windows, when they were asked for
@@ -160,7 +164,7 @@ func DecodeRequest(head []byte) (Request, error) {
 		return Request{}, fmt.Errorf("bridge: %s: id %d is not greater than 0", q.Kind, q.ID)
 	case q.Scheduler < 0 || q.Repetition < 0 || q.Job < 0 || q.Instant < 0 || q.About < 0:
 		return Request{}, fmt.Errorf("bridge: %s: scheduler %d, repetition %d", q.Kind, q.Scheduler, q.Repetition)
-	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms || q.Kind == Plan || q.Kind == Foresee || q.Kind == Drawn || q.Kind == Query || q.Kind == Sweep || q.Kind == Step):
+	case q.Experiment == "" && (q.Kind == Load || q.Kind == Run || q.Kind == Why || q.Kind == Lines || q.Kind == Search || q.Kind == Terms || q.Kind == Plan || q.Kind == Foresee || q.Kind == Drawn || q.Kind == Query || q.Kind == Sweep || q.Kind == Step || q.Kind == Ask):
 		return Request{}, fmt.Errorf("bridge: %s: no experiment", q.Kind)
 	}
 	if q.Kind == Query && q.Ask == nil {

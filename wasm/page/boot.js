@@ -69,14 +69,15 @@
     }
   }
 
-  // lecture shows a page for lecturers in wish.root: the second program draws it,
-  // beside the page's own, and is started with the first of them.
-  let lecturing;
-  async function lecture(wish) {
-    boot.wish = wish;
-    const say = (text) => { boot.wish.root.textContent = text; };
+  // annex shows a view in wish.root that the second program draws, beside the page's
+  // own; that is started with the first of them.
+  let annexed;
+  const waiting = new Set();
+  async function annex(wish) {
+    waiting.add(wish.root);
+    const say = (text) => { for (const root of waiting) root.textContent = text; };
     try {
-      await (lecturing ??= (async () => {
+      await (annexed ??= (async () => {
         const mb = (n) => (n / 1e6).toFixed(1);
         await fetchStudies((got, total) => say(`Loading more of Batchlab: ${mb(Math.min(got, total))} of ${mb(total)} MB`));
         const go = new Go();
@@ -84,10 +85,17 @@
         say("");
         go.run(instance); // until it waits for what is wished
       })());
-      boot.lectures(boot.wish);
+      waiting.delete(wish.root);
+      boot.show(wish);
     } catch (error) {
-      lecturing = undefined;
-      say(`More of Batchlab could not be loaded: ${error.message}. Open this page again.`);
+      annexed = undefined;
+      const line = document.createElement("p"), again = document.createElement("button");
+      line.className = "boot-error";
+      line.textContent = `More of Batchlab could not be loaded: ${error.message}.`;
+      again.className = "btn";
+      again.textContent = "Try again";
+      again.onclick = () => annex(wish);
+      wish.root.replaceChildren(line, again);
     }
   }
 
@@ -134,7 +142,7 @@
   window.eval = (text) => String(text).includes("window.vuguRender") ? undefined : own(text);
 
   const boot = window.batchlabBoot = {
-    module: null, studiesModule: null, fetchStudies, lecture, papers, fail, commit: script.dataset.commit,
+    module: null, studiesModule: null, fetchStudies, annex, papers, fail, commit: script.dataset.commit,
     worker: window.batchlabSingle ? window.batchlabSingle.worker() : "worker.js",
     qr: window.batchlabSingle ? window.batchlabSingle.script("qr") : "qr.js",
     editor: window.batchlabSingle ? window.batchlabSingle.script("editor") : "editor.js",

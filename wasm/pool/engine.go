@@ -258,6 +258,20 @@ func (p *Pool) Ask(e experiment.Experiment, run int, ask report.Ask, done func(*
 	})
 }
 
+var _ engine.Inquirer = (*Pool)(nil)
+
+// Inquire implements engine.Inquirer.
+func (p *Pool) Inquire(e experiment.Experiment, what, in string, progress func(done, total int), done func([]byte, error)) (cancel func()) {
+	t := &task{studies: true, progress: progress, request: bridge.Request{Kind: bridge.Ask, What: what, In: in, Experiment: string(experiment.Encode(&e))}}
+	t.end = func(r bridge.Reply, _ []Buffer, err error) { done(r.Out, err) }
+	if err := p.attach(t, &e); err != nil {
+		p.host.After(0, func() { t.finish(bridge.Reply{}, nil, err) })
+		return func() {}
+	}
+	p.submit(t, false)
+	return func() { p.cancel(t) }
+}
+
 var _ engine.Trier = (*Pool)(nil)
 
 // Try implements engine.Trier.

@@ -126,3 +126,48 @@ func TestTurnedDown(t *testing.T) {
 		t.Errorf("%d runs, turned down %d times", runs.count(engine.Done), refused)
 	}
 }
+
+// Intent: what a view of the second program asks goes to a worker with that program,
+// several questions at once; progress comes along; one that is given up ends with an
+// error, and a missing log is said.
+func TestInquire(t *testing.T) {
+	b := &browser{t: t}
+	b.work = func(w *fakeWorker, q bridge.Request, _ []Buffer, _ any) {
+		if q.Kind == bridge.Cancel {
+			w.reply(bridge.Reply{Kind: bridge.Failure, ID: q.ID, Code: bridge.CodeCancelled, Error: "cancelled"})
+			return
+		}
+		if !w.studies || q.Kind != bridge.Ask || q.What != "truth" {
+			t.Errorf("%+v on the studies' program: %t", q, w.studies)
+		}
+		if q.In == "held" {
+			return
+		}
+		w.reply(bridge.Reply{Kind: bridge.Progress, ID: q.ID, Done: 1, Total: 2})
+		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Out: []byte(q.In)})
+	}
+	p := New(b, 2)
+	got, moved := map[string]string{}, 0
+	ask := func(e experiment.Experiment, in string) func() {
+		return p.Inquire(e, "truth", in, func(int, int) { moved++ }, func(out []byte, err error) {
+			if got[in] = string(out); err != nil {
+				got[in] = err.Error()
+			}
+		})
+	}
+	stop := ask(three(), "held")
+	ask(three(), "1")
+	ask(three(), "2")
+	missing := three()
+	missing.Workload.Source = experiment.Source{Log: &experiment.Log{Name: "a.swf", SHA256: hash, Size: 3}}
+	ask(missing, "lost")
+	b.run(1e6)
+	if got["1"] != "1" || got["2"] != "2" || moved != 2 || got["lost"] != ErrLogWanted.Error() || got["held"] != "" {
+		t.Fatal(got, moved)
+	}
+	stop()
+	b.run(2e6)
+	if got["held"] != errCancelled.Error() {
+		t.Error(got)
+	}
+}

@@ -1,14 +1,14 @@
 //go:build js && wasm
 
 // Command studies is the second program of the browser: a worker that can do
-// everything, the studies included; beside the page it draws what lecturers need. The
-// page fetches it when an experiment or an action needs it.
+// everything, the studies included; beside the page it draws views for which that has no
+// room. The page fetches it when an experiment or an action needs it.
 package main
 
 import (
 	"syscall/js"
 
-	"batchlab/wasm/lecture"
+	"batchlab/wasm/annex"
 	"batchlab/wasm/worker"
 )
 
@@ -17,5 +17,5 @@ func main() {
 		worker.Main()
 		return
 	}
-	lecture.Main()
+	annex.Main()
 }

@@ -79,6 +79,8 @@ func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err erro
 		reply.Trial, err = w.try(m)
 	case bridge.Machine:
 		reply.Machine, err = w.machine(m)
+	case bridge.Ask:
+		reply.Out, err = w.ask(m)
 	case bridge.Query:
 		reply.Answer, err = w.query(m)
 	case bridge.Foresee:

@@ -3,6 +3,7 @@
 package worker
 
 import (
+	"encoding/json"
 	"syscall/js"
 
 	"batchlab/core/lab"
@@ -34,5 +35,7 @@ func (w *worker) plan(message) (*report.Plan, error) { return nil, lab.ErrStudie
 func (w *worker) foresee(message) (*report.Foresight, error) { return nil, lab.ErrStudies }
 
 func (w *worker) query(message) (*report.Answer, error) { return nil, lab.ErrStudies }
+
+func (w *worker) ask(message) (json.RawMessage, error) { return nil, lab.ErrStudies }
 
 func (w *worker) try(message) (*report.Trial, error) { return nil, lab.ErrStudies }

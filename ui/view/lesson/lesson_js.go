@@ -257,7 +257,7 @@ func (v *view) lecture(place *look.Place) bool {
 	if place.Lesson != nil {
 		text = string(place.Lesson.Encode())
 	}
-	js.Global().Get("batchlabBoot").Call("lecture", map[string]any{"root": v.lectures, "item": place.Item, "lesson": text, "document": v.document})
+	js.Global().Get("batchlabBoot").Call("annex", map[string]any{"key": Room.Key, "root": v.lectures, "item": place.Item, "lesson": text, "document": v.document})
 	return true
 }
 

@@ -1,0 +1,99 @@
+// Package annex lets views be drawn by the second program, for which the page's own has
+// no room. The page has an element for each (Rooms), which loads that program and tells
+// it what is looked at; there a view is a Maker, which asks the page (Page) for the rest.
+package annex
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"batchlab/core/experiment"
+	"batchlab/core/model"
+	"batchlab/core/report"
+	"batchlab/ui/draw"
+	"batchlab/ui/state"
+)
+
+// Truth is the room in which what is simulated stands beside what a log says happened.
+var Truth = room("truth", "Truth")
+
+// Rooms are the views that the second program draws.
+var Rooms = []*draw.Room{&Truth}
+
+// room is a tab that is there with a log: what was generated never waited anywhere.
+func room(key, name string) draw.Room {
+	return draw.Room{Key: key, Name: name, Shown: hasLog, Parts: []draw.Part{{Island: "annex:" + key}}}
+}
+
+// hasLog reports whether what has run, or else the settings, goes by a log.
+func hasLog(s *state.Store) bool {
+	if s.Ran != nil {
+		return s.Ran.Workload.Source.Log != nil
+	}
+	return s.Settings.Workload.Source.Log != nil
+}
+
+// Facts are what the page tells a view.
+type Facts struct {
+	Document string          `json:"document"`          // that has run, else of the settings
+	Preview  *report.Preview `json:"preview,omitempty"` // what was read of its workload, nil while unknown
+	State    string          `json:"state,omitempty"`   // what the link says of this view, as Page.Keep was given it
+	Relative bool            `json:"relative"`          // times count from the workload's beginning
+	Workers  int             `json:"workers"`           // how many questions are answered at a time
+}
+
+// Maker makes a view in its host. The view's Draw is called when facts, size or theme
+// have changed.
+type Maker func(*draw.Host, *Page) draw.Island
+
+// Page is what a view knows of the page, and what it can ask it for. Tests fill the
+// functions themselves.
+type Page struct {
+	Facts
+	Doc *experiment.Experiment // Document, read; another pointer when it is another document
+
+	// Query asks a worker: what is a name of the table in wasm/worker/ask.go, in what it
+	// reads, doc the experiment that it prepares. done gets what it answers as JSON.
+	// cancel gives the question up; done is called all the same, with an error.
+	Query func(doc *experiment.Experiment, what string, in []byte, progress func(done, total int), done func(out []byte, err error)) (cancel func())
+	// Edit makes a document the settings, as one step of undo; run runs them.
+	Edit func(doc *experiment.Experiment, run bool)
+	// Step opens the steps of a scheduler of Doc at an instant, with a job (its number
+	// in the log) selected.
+	Step func(scheduler int, at model.Time, job int64)
+	// Keep keeps what is looked at in the link: at most 80 letters, digits, dots, hyphens.
+	Keep func(state string)
+}
+
+// Tell takes what the page tells.
+func (p *Page) Tell(f Facts) error {
+	if p.Doc == nil || f.Document != p.Document {
+		doc, err := experiment.Decode([]byte(f.Document))
+		if err != nil {
+			return err
+		}
+		p.Doc = doc
+	}
+	p.Facts = f
+	return nil
+}
+
+// Ask is Page.Query with values of Go for both texts; progress may be nil.
+func Ask[T any](p *Page, doc *experiment.Experiment, what string, in any, progress func(done, total int), done func(T, error)) (cancel func()) {
+	text, err := json.Marshal(in)
+	if err != nil { // what views ask holds nothing that JSON cannot say
+		panic(err)
+	}
+	if progress == nil {
+		progress = func(int, int) {}
+	}
+	return p.Query(doc, what, text, progress, func(out []byte, err error) {
+		var got T
+		if err == nil {
+			if err = json.Unmarshal(out, &got); err != nil {
+				err = fmt.Errorf("the answer cannot be read: %w", err)
+			}
+		}
+		done(got, err)
+	})
+}

@@ -1,0 +1,40 @@
+//go:build js && wasm
+
+package annex
+
+import (
+	"syscall/js"
+
+	"batchlab/ui/annex"
+	"batchlab/ui/view/lesson"
+	"batchlab/ui/view/truth"
+	"batchlab/ui/words"
+	"batchlab/wasm/host"
+	"batchlab/wasm/pool"
+)
+
+// makers are the views by their keys in annex.Rooms.
+var makers = map[string]annex.Maker{
+	"truth": truth.New,
+}
+
+// Main shows what the page wishes until that is closed.
+func Main() {
+	words.SetSeparators(words.Separators())
+	boot := js.Global().Get("batchlabBoot")
+	views := annex.NewViews(makers)
+	var lectures *lesson.Lectures
+	boot.Set("show", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		wish := args[0]
+		if wish.Get("key").String() != lesson.Room.Key {
+			views.Show(wish)
+			return nil
+		}
+		if lectures == nil {
+			lectures = lesson.NewLectures(pool.New(host.New(boot), 1))
+		}
+		lectures.Show(wish)
+		return nil
+	}))
+	select {}
+}

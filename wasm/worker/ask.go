@@ -1,0 +1,43 @@
+//go:build js && wasm && !small
+
+package worker
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"batchlab/core/lab"
+)
+
+// asks answers what views of the second program ask (annex.Ask), by name: p is the
+// experiment with its log, in the question as JSON; progress returns false when the
+// question is given up. What is returned goes back as JSON.
+var asks = map[string]func(p *lab.Prepared, in []byte, progress func(done, total int) bool) (any, error){
+	"truth": askTruth,
+}
+
+// ask answers one question.
+func (w *worker) ask(m message) (json.RawMessage, error) {
+	answer, ok := asks[m.What]
+	if !ok {
+		return nil, fmt.Errorf("nobody answers %q", m.What)
+	}
+	p, err := w.prepare(m, 0)
+	if err != nil {
+		return nil, err
+	}
+	out, err := answer(p, []byte(m.In), w.watch(m.ID))
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(out)
+}
+
+// askTruth sets a run (a lab.RunID) beside what the log says happened.
+func askTruth(p *lab.Prepared, in []byte, progress func(done, total int) bool) (any, error) {
+	var id lab.RunID
+	if err := json.Unmarshal(in, &id); err != nil {
+		return nil, err
+	}
+	return p.TruthOf(id, progress)
+}
