@@ -340,8 +340,23 @@ func (w *worker) read(file js.Value, how experiment.Log) (experiment.Log, error)
 	return experiment.Log{SHA256: hash, Size: int64(len(text))}, nil
 }
 
-// machine reads the files that came along as what describes a cluster.
+// machine reads the files that came along as what describes a cluster, with the names
+// of the experiment's log, if it has one.
 func (w *worker) machine(m message) (*report.Conf, error) {
+	var names *swf.Names
+	if m.Experiment != "" {
+		doc, err := experiment.DecodeJobs([]byte(m.Experiment))
+		if err != nil {
+			return nil, err
+		}
+		if l := doc.Workload.Source.Log; l != nil {
+			log, err := w.log(m, *l)
+			if err != nil {
+				return nil, err
+			}
+			names = log.Names
+		}
+	}
 	var texts [][]byte
 	for i := range m.besides() {
 		text, _, err := readText(m.beside.Index(i))
@@ -350,7 +365,7 @@ func (w *worker) machine(m message) (*report.Conf, error) {
 		}
 		texts = append(texts, text)
 	}
-	return workload.ReadMachine(texts...)
+	return workload.ReadMachine(names, texts...)
 }
 
 // readText reads a file's text, unpacked, and its SHA-256.
