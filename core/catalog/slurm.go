@@ -8,6 +8,10 @@ var slurmScheduler = Scheduler{
 	Cite:  "SchedMD, Slurm Workload Manager: slurm.conf(5), and the source at tag slurm-22-05-8-1 and later ones (github.com/SchedMD/slurm)",
 	Tiers: true,
 	Draws: []Draw{{Param: "phase", Unset: true}},
+	Gaps: []Gap{
+		{Features: []string{FeatureSpeeds}, When: []Is{is("PreemptMode", "suspend"), is("PreemptType", "preempt/qos")}, Why: whyNotSuspended},
+		{Features: []string{FeatureSpeeds}, When: []Is{is("PreemptMode", "suspend"), is("PreemptType", "preempt/partition_prio")}, Why: whyNotSuspended},
+	},
 	Params: []Param{
 		{Key: "version", Name: "Version", Type: Enum, Default: "22.05", Help: "Which Slurm: roundings and defaults differ.",
 			Options: []Option{
@@ -67,6 +71,22 @@ var slurmScheduler = Scheduler{
 		slurmBool("SMALL_RELATIVE_TO_TIME", "A job's size is divided by its limit (a flag of PriorityFlags)."),
 		slurmBool("NO_FAIR_TREE", "The older fair share, without the tree (a flag of PriorityFlags)."),
 		slurmBool("ACCRUE_ALWAYS", "Age counts from submission, not from eligibility (a flag of PriorityFlags)."),
+		{Key: "PreemptType", Name: "PreemptType", Type: Enum, Default: "preempt/none", Later: true, Help: "Who may take the place of running jobs.",
+			Options: []Option{
+				{Key: "preempt/none", Name: "none", Help: "Nobody."},
+				{Key: "preempt/qos", Name: "qos", Help: "Jobs of a QOS, of those that the platform says it preempts."},
+				{Key: "preempt/partition_prio", Name: "partition_prio", Help: "Jobs of a partition of a higher tier, of those of a lower one on its nodes."},
+			}},
+		{Key: "PreemptMode", Name: "PreemptMode", Type: Enum, Default: "off", Later: true, Help: "What becomes of them, unless their QOS or partition says it.",
+			Options: []Option{
+				{Key: "off", Name: "off", Help: "They are not stopped."},
+				{Key: "cancel", Name: "cancel", Help: "They are stopped for good."},
+				{Key: "requeue", Name: "requeue", Help: "They wait 121 s and start from their beginning."},
+				{Key: "suspend", Name: "suspend", Help: "They stand still, keep their memory, and go on in their places (SUSPEND,GANG)."},
+			}},
+		slurmSpan("PreemptExemptTime", "How long jobs run before they may be preempted. Not set: 0."),
+		slurmInt("preempt_reorder_count", "", 1, 1000, "How often those to be preempted are put into an order anew. Not set: 1."),
+		slurmBool("preempt_youngest_first", "Those that started last are preempted first."),
 		slurmInt("FairShareDampeningFactor", "", 1, 65533, "How little the older fair share reacts to use. Not set: 1."),
 	},
 }

@@ -341,7 +341,7 @@ var partitionKeys = map[string]string{
 	"maxcpuspernode": "jobs of the partition may take all processors of a node", "maxcpuspersocket": "jobs of the partition may take all processors of a node",
 	"defmempercpu": "memory that jobs are given unasked is not simulated", "defmempernode": "memory that jobs are given unasked is not simulated", "maxmempercpu": "", "maxmempernode": "",
 	"qos": "", "oversubscribe": "nodes are never shared by force or kept for one job", "shared": "nodes are never shared by force or kept for one job",
-	"exclusiveuser": "users share nodes", "lln": "nodes are not chosen by their load", "gracetime": "nothing is preempted", "overtimelimit": "jobs are stopped at their limit", "reqresv": "reservations are not asked for", "exclusivetopo": "",
+	"exclusiveuser": "users share nodes", "lln": "nodes are not chosen by their load", "gracetime": "who is preempted is stopped at once", "overtimelimit": "jobs are stopped at their limit", "reqresv": "reservations are not asked for", "exclusivetopo": "",
 }
 
 // confPartition adds one partition.
@@ -409,7 +409,7 @@ func (m *machine) confPartition(row confRow) {
 		m.unused(row.line, "PriorityTier, PriorityJobFactor", "only schedulers that go by ranks put a partition first")
 	}
 	if p.Preempt != "" && p.Preempt != "OFF" {
-		m.unused(row.line, "PreemptMode", "nothing is preempted")
+		m.unused(row.line, "PreemptMode", "only the scheduler slurm preempts jobs")
 	}
 }
 
@@ -463,7 +463,7 @@ func minutes(s string) (seconds int64, ok bool) {
 var schedules = map[string]string{
 	"schedulertype": "", "schedulerparameters": "schedulers here see every change at once; Slurm looks in intervals and so far",
 	"selecttype": "", "selecttypeparameters": "", "prioritytype": "",
-	"preempttype": "nothing is preempted", "preemptmode": "nothing is preempted", "preemptexempttime": "nothing is preempted", "preemptparameters": "nothing is preempted",
+	"preempttype": "only the scheduler slurm preempts jobs", "preemptmode": "only the scheduler slurm preempts jobs", "preemptexempttime": "only the scheduler slurm preempts jobs", "preemptparameters": "only the scheduler slurm preempts jobs",
 	"prioritydecayhalflife": "", "prioritymaxage": "", "prioritycalcperiod": "", "priorityflags": "", "priorityfavorsmall": "", "priorityusageresetperiod": "", "priorityparameters": "",
 	"enforcepartlimits": "", "maxarraysize": "", "killwait": "jobs end at their limit; Slurm lets them run on by up to KillWait and 30 s", "overtimelimit": "jobs end at their limit",
 	"defmempercpu": "memory that jobs are given unasked is not simulated", "defmempernode": "memory that jobs are given unasked is not simulated",

@@ -98,7 +98,7 @@ func readQOS(text string, m *machine) {
 		m.quality(q)
 	})
 	if preempts {
-		m.unused(0, "Preempt", "nothing is preempted")
+		m.unused(0, "Preempt", "only the scheduler slurm preempts jobs")
 	}
 }
 

@@ -121,6 +121,9 @@ func ReadInstants(text string) (list []Instant, err error) {
 	return list, nil
 }
 
+// slurmWords are other words of slurm.conf for what a parameter has.
+var slurmWords = map[string]string{"select/cons_res": "select/cons_tres", "suspend,gang": "suspend", "gang,suspend": "suspend"}
+
 // SetSlurm gives a line with the scheduler slurm what slurm.conf says of its parameters,
 // and returns the SchedulerParameters that it does not go by. Settings of other things are
 // passed over.
@@ -143,8 +146,9 @@ func SetSlurm(s *experiment.Scheduler, settings []report.Setting) (left []string
 		case row.Type == catalog.Bool:
 			v = !strings.EqualFold(value, "no")
 		case row.Type == catalog.Enum:
-			if v = strings.ToLower(value); v == "select/cons_res" {
-				v = "select/cons_tres"
+			v = strings.ToLower(value)
+			if mode, ok := slurmWords[v.(string)]; ok {
+				v = mode
 			}
 		case row.Type == catalog.Seconds:
 			seconds, ok := slurm.Seconds(value)
@@ -165,6 +169,19 @@ func SetSlurm(s *experiment.Scheduler, settings []report.Setting) (left []string
 			for _, word := range strings.Split(one.Value, ",") {
 				name, value, _ := strings.Cut(strings.TrimSpace(word), "=")
 				if name != "" && !set(name, value) {
+					left = append(left, name)
+				}
+			}
+		case "preemptparameters":
+			for _, word := range strings.Split(one.Value, ",") {
+				name, value, _ := strings.Cut(strings.TrimSpace(word), "=")
+				switch strings.ToLower(name) {
+				case "":
+				case "youngest_first", "youngest_order":
+					set("preempt_youngest_first", "yes")
+				case "reorder_count":
+					set("preempt_reorder_count", value)
+				default:
 					left = append(left, name)
 				}
 			}

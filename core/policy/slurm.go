@@ -22,7 +22,7 @@ import (
 // lies within one cluster. What the calendar and advance reservations take are Slurm's
 // reservations of whole nodes; licences and limits are asked of the site as a job is
 // looked at: one that lacks them is passed over and blocks nobody. Requested times are
-// enforced to the second, and nobody is preempted.
+// enforced to the second.
 //
 // Passes and cycles in which nothing could start are passed over, which changes
 // nothing: see Wake. The zero value is not ready: Params have to be set.
@@ -54,6 +54,7 @@ type Slurm struct {
 	clock   slurmClock
 	out     []sim.Decision
 	started []model.JobID
+	room    slurmRoom
 	plans   []slurmPlan // of the last cycle, where Watched
 	before  []slurmPlan // of the one before
 	dry     bool        // a cycle is made up for: nobody can start
@@ -86,12 +87,13 @@ func (s *Slurm) Seed(seed uint64, repetition int) { s.seed, s.repetition = seed,
 
 // Reset prepares for a new simulation.
 func (s *Slurm) Reset(v *sim.View) {
-	s.c, s.clock, s.plans, s.before, s.view = nil, slurmClock{}, nil, nil, v
-	if s.large(v) {
+	s.c, s.clock, s.plans, s.before, s.view, s.room = nil, slurmClock{}, nil, nil, v, slurmRoom{}
+	if s.large(v) || s.unsuspended(v) {
 		return
 	}
 	cluster := &slurm.Cluster{Params: s.Params}
 	cluster.Params.EnforceLimits = false // the site counts them
+	cluster.Params.PreemptExempt = max(s.Params.PreemptExempt, 1)
 	s.ground.reset(v, cluster)
 	s.c = slurm.New(cluster)
 	s.c.Steady = s.ground.still && !s.Every
@@ -187,9 +189,13 @@ func (s *Slurm) decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			at = k.epilog() || at
 		}
 	}
+	if s.released(v.Now) {
+		at = k.epilog() || at
+	}
 	if s.ground.calendar(v, s.c) {
 		k.ask(v.Now)
 	}
+	s.goOn(v)
 	for _, j := range v.Back {
 		s.submit(v, j)
 	}
@@ -206,7 +212,7 @@ func (s *Slurm) decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	open := every || s.Watched || s.open()
 	if full, due := k.main(v.Now, at); due && (open && k.dirty || every) {
 		s.c.Main(now, full)
-		k.dirty = s.c.Cut
+		k.dirty = s.c.Cut || s.awaits(v.Now)
 		if v.Facts != nil {
 			s.sayMain(v, full, at)
 		}
@@ -242,6 +248,9 @@ func (s *Slurm) open() bool { return s.c.Opens() }
 func (s *Slurm) Wake() model.Time {
 	k, every := &s.clock, s.every()
 	open := every || s.open()
+	if len(s.room.gone) > 0 {
+		return k.now + 1
+	}
 	switch {
 	case !k.begun || len(s.c.Waiting) == 0 && len(k.given) == 0:
 		return model.Never
@@ -327,6 +336,7 @@ func (s *Slurm) reject(v *sim.View) {
 			s.clock.ask(v.Now) // it may have been in the way
 		}
 	}
+	s.rejectStill(v)
 }
 
 // pool is what is free beside what this instant has started.
@@ -370,9 +380,11 @@ func (s *Slurm) grant(job *slurm.Job, part int, nodes, cpus []int32) bool {
 	if !ok {
 		return false
 	}
+	back := s.yield(v)
 	if !s.ground.plain || v.Space != nil {
 		end := v.Ends(j, claim)
 		if end <= v.Now || !s.pool().Holds(need, claim) || v.Space != nil && !v.Space.Holds(need, claim, v.Now, end) {
+			back()
 			return false
 		}
 		if v.Space != nil {
@@ -380,6 +392,7 @@ func (s *Slurm) grant(job *slurm.Job, part int, nodes, cpus []int32) bool {
 		}
 		s.free.Take(need, claim)
 	}
+	s.suspend(v)
 	s.out = append(s.out, sim.Decision{Job: j, Claim: claim})
 	s.started = append(s.started, j)
 	return true
@@ -387,10 +400,10 @@ func (s *Slurm) grant(job *slurm.Job, part int, nodes, cpus []int32) bool {
 
 // start notes what a loop has started.
 func (s *Slurm) start(v *sim.View) {
-	first := len(s.out) - len(s.started)
-	for i, j := range s.started {
+	for _, j := range s.started {
 		job := s.jobs[j]
-		s.c.SetEnds(job, int64(v.Ends(j, s.out[first+i].Claim)))
+		at := slices.IndexFunc(s.out, func(d sim.Decision) bool { return d.Verb == sim.Start && d.Job == j })
+		s.c.SetEnds(job, int64(v.Ends(j, s.out[at].Claim)))
 		if v.Record != nil {
 			why := report.StartedInOrder
 			if s.c.Passed(job) {
@@ -400,6 +413,7 @@ func (s *Slurm) start(v *sim.View) {
 		}
 	}
 	s.started = s.started[:0]
+	s.stop(v)
 }
 
 // Explain says why each job waits: Slurm's own reasons in the words of all schedulers.
@@ -427,6 +441,11 @@ func (s *Slurm) Explain(v *sim.View, note func(model.JobID, report.Code, model.J
 			}
 		}
 		note(j, why, of)
+	}
+	for _, job := range s.c.Active {
+		if job.Suspended {
+			note(model.JobID(job.Tag), report.WaitPriority, -1)
+		}
 	}
 }
 

@@ -24,9 +24,7 @@ func slurmStarts(t *testing.T, s *policy.Slurm, w *model.Workload, p *model.Plat
 	}
 	starts = make([]model.Time, len(w.Jobs))
 	for i := range schedule.Executions {
-		if e := &schedule.Executions[i]; e.Reason.Final() {
-			starts[e.Job] = e.Start
-		}
+		starts[schedule.Executions[i].Job] += schedule.Executions[i].Start // of all attempts
 	}
 	return starts, instants
 }
@@ -90,6 +88,9 @@ func TestSlurmPassesOverNothing(t *testing.T) {
 		}
 		if r.IntN(3) == 0 {
 			par.BFInterval, par.BFResolution, par.BFWindow, par.SchedInterval = 1+r.Int64N(100), 1+r.Int64N(100), 60*(1+r.Int64N(60)), 1+r.Int64N(100)
+		}
+		if round%5 == 3 {
+			slurmShares(r, w, p, &par)
 		}
 		par.Builtin = r.IntN(10) == 0
 		phase := model.Time(r.IntN(1000))

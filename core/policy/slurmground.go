@@ -81,6 +81,7 @@ func (g *slurmGround) reset(v *sim.View, to *slurm.Cluster) {
 			if k > 0 {
 				of := &p.Partitions[k-1]
 				part.Name, part.Tier, part.JobFactor, nodes = of.Name, int64(of.Tier), int64(of.Priority), of.Nodes
+				part.Preempt = slurm.Mode(of.Preempt)
 			}
 			for n, i := range g.index {
 				if v.Site.NodeAt(i).Cluster == int32(c) && (nodes == nil || slices.Contains(nodes, i)) {
@@ -95,7 +96,11 @@ func (g *slurmGround) reset(v *sim.View, to *slurm.Cluster) {
 		}
 	}
 	for i := range p.QOS {
-		to.QOS = append(to.QOS, slurm.QOS{Name: p.QOS[i].Name, Priority: int64(p.QOS[i].Priority), Limits: slurm.NoLimits(), UsageFactor: 1})
+		q := slurm.QOS{Name: p.QOS[i].Name, Priority: int64(p.QOS[i].Priority), Limits: slurm.NoLimits(), UsageFactor: 1, Mode: slurm.Mode(p.QOS[i].Preempt)}
+		for _, k := range p.QOS[i].Preempts {
+			q.Preempts = append(q.Preempts, int(k))
+		}
+		to.QOS = append(to.QOS, q)
 	}
 	to.Assocs = []slurm.Assoc{{Parent: -1, User: -1, Shares: 1, Limits: slurm.NoLimits()}}
 	g.accts = make([]int, len(p.Accounts))
@@ -252,16 +257,23 @@ func (g *slurmGround) job(v *sim.View, c *slurm.Controller, j model.JobID) *slur
 	if need.Mem > 0 {
 		job.MemNode = need.Mem
 	}
-	in, account := 0, int32(0)
+	in, account := []int{0}, int32(0)
 	if d := v.Demand(j); d != nil {
 		if len(d.Partitions) > 0 {
-			in = 1 + int(d.Partitions[0])
+			in = in[:0]
+		}
+		for _, k := range d.Partitions {
+			if g.alike(d.Partitions[0], k) {
+				in = append(in, 1+int(k))
+			}
 		}
 		job.QOS, account = int(d.QOS)-1, d.Account
 	}
-	for _, k := range g.at[in] {
-		if v.Site.Serves(need, g.parts[k].cluster) {
-			job.Parts = append(job.Parts, k)
+	for _, i := range in {
+		for _, k := range g.at[i] {
+			if v.Site.Serves(need, g.parts[k].cluster) {
+				job.Parts = append(job.Parts, k)
+			}
 		}
 	}
 	for n, i := range g.index {
@@ -281,6 +293,16 @@ func (g *slurmGround) job(v *sim.View, c *slurm.Controller, j model.JobID) *slur
 	}
 	job.Assoc = g.assoc(v, c, account, asked.User)
 	return job
+}
+
+// alike says whether a job of one partition may wait in another one that it names, too:
+// the same limits count its jobs there (workload.AskShares has left it their machines).
+func (g *slurmGround) alike(own, other int32) bool {
+	p := g.site.Platform
+	counts := func(l model.Licence) bool {
+		return l.Quota.Of == model.QuotaPartition && (l.Quota.Index == own || l.Quota.Index == other)
+	}
+	return own == other || p.Partitions[own].QOS == p.Partitions[other].QOS && !slices.ContainsFunc(p.Licences, counts)
 }
 
 // assoc returns a user's association with an account.

@@ -58,7 +58,7 @@ func (s *Slurm) cycle(at model.Time) (started int) {
 // nobody could start in it: its plans are those that hold.
 func (s *Slurm) passedOver(v *sim.View, before model.Time) {
 	k := &s.clock
-	if !s.Watched || k.given != nil || !k.begun || s.Params.Builtin || k.par.BFInterval <= 0 || len(s.c.Waiting) == 0 {
+	if !s.Watched || s.c.Params.Preempts() || k.given != nil || !k.begun || s.Params.Builtin || k.par.BFInterval <= 0 || len(s.c.Waiting) == 0 {
 		return
 	}
 	at := k.lastCycle(min(before, v.Now) - 1)
@@ -168,7 +168,11 @@ func (s *Slurm) sayMain(v *sim.View, full, atOnce bool) {
 		case slurmStarted:
 			s.said(v, tell.Starts, j, "Starts: main loop", "", " It is its turn: the main loop starts it"+s.partition(part)+".")
 		case slurmStopped:
-			s.said(v, tell.Stops, j, "Stops the main loop", " What is free is kept from it by a job of a higher partition.",
+			kept := " What is free is kept from it by a job of a higher partition."
+			if len(s.c.Preempted) > 0 {
+				kept = " Jobs have been stopped to make room: their nodes can be had a second later."
+			}
+			s.said(v, tell.Stops, j, "Stops the main loop", kept,
 				" The main loop stops here"+s.partition(part)+": it never passes over a job that does not fit.")
 		case slurmBehind:
 			at := s.number(v, stop[part])

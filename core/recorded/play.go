@@ -78,6 +78,7 @@ type play struct {
 	seq     int
 	jobs    []*slurm.Job // by Tag
 	starts  map[string]int64
+	due     map[*slurm.Job]int64 // when a job that runs ends; of one that stands still what is left
 	tries   map[string]int
 	lastCal int64
 	last    int64  // where a free play gives up
@@ -161,7 +162,7 @@ func (r *Run) open() *play {
 	cluster := r.cluster
 	cluster.Partitions = slices.Clone(cluster.Partitions)
 	cluster.Reserved = slices.Clone(cluster.Reserved)
-	p := &play{run: r.run, c: slurm.New(&cluster), starts: map[string]int64{}, tries: map[string]int{}, jobs: make([]*slurm.Job, len(r.jobs))}
+	p := &play{run: r.run, c: slurm.New(&cluster), starts: map[string]int64{}, due: map[*slurm.Job]int64{}, tries: map[string]int{}, jobs: make([]*slurm.Job, len(r.jobs))}
 	for i, a := range r.asks {
 		if a.cancel >= 0 {
 			p.push(a.cancel+50, evCancel, nil, i)
@@ -189,7 +190,7 @@ func (p *play) loop(until int64) {
 			p.c.Submit(&j, now)
 			p.asked(e.at)
 		case evEnd:
-			if e.job.State == slurm.Running {
+			if e.job.State == slurm.Running && !e.job.Suspended && p.due[e.job] == e.at {
 				state := slurm.Completed
 				exit := p.asks[e.job.Tag].exit
 				if exit != 0 {
@@ -241,7 +242,16 @@ func (p *play) loop(until int64) {
 			}
 			p.began(e.at, p.c.Backfill(now))
 		}
+		for _, j := range p.c.GoOn(now, nil) {
+			p.ends(j, e.at+p.due[j])
+		}
 	}
+}
+
+// ends lets a running job end at a time.
+func (p *play) ends(j *slurm.Job, at int64) {
+	p.due[j] = at
+	p.push(at, evEnd, j, 0)
 }
 
 // limits ends the jobs whose time is over.
@@ -319,8 +329,12 @@ func (p *play) began(at int64, list []*slurm.Job) {
 				took = t.attempts[0].took
 			}
 		}
-		p.push(at+took, evEnd, j, 0)
+		p.ends(j, at+took)
 	}
+	for _, j := range p.c.Still {
+		p.due[j] -= at
+	}
+	p.c.Still = p.c.Still[:0]
 	for _, j := range slices.Clone(p.c.Preempted) {
 		p.push(p.epilog(j, at, killedAfter), evEpilog, j, 0)
 	}

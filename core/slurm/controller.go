@@ -46,6 +46,9 @@ type Job struct {
 	Plan     int64 // the start that the last cycle expects, 0 none
 	Priority []float64
 	Backfill bool // started by the backfill loop
+	// Suspended says that it stands still for another (PreemptMode=SUSPEND,GANG).
+	Suspended bool
+	Cores     []set // of each of Nodes, where jobs may be suspended
 
 	eligible    int64
 	parent      *Job // of a task
@@ -63,7 +66,10 @@ type Job struct {
 	priced      int64 // when its priority was worked out
 	waitUntil   int64 // of a requeued job
 	never       bool
-	serial      int // place in the list of all jobs, where a split array goes to the end
+	kept        keeps // while others think: see think
+	still       int64 // since when it is suspended
+	resumed     int64 // when it went on last
+	serial      int   // place in the list of all jobs, where a split array goes to the end
 }
 
 // never is no time.
@@ -111,6 +117,8 @@ type Controller struct {
 	Waiting   []*Job // pending, in order of submission
 	Active    []*Job // running
 	Preempted []*Job // by the last pass or cycle
+	Still     []*Job // suspended by the last pass or cycle
+	Yield     []*Job // who would be suspended for the job that Grant is asked of
 	now       int64
 
 	free     usage
@@ -143,6 +151,9 @@ type Controller struct {
 	victims []*Job
 	future  ahead
 	kept    kept
+	gang    bool  // jobs may be suspended
+	atop    bool  // what was chosen last is cores of those who stand still for it
+	cores   []set // of each node, where they may: what layer has found taken
 	roomy   bool  // no cycle ends since it has tested enough
 	idle    int64 // CPUs that nobody holds
 	empty   usage
@@ -241,6 +252,11 @@ func New(cluster *Cluster) *Controller {
 		c.total = c.total.plus(TRES{int64(node.CPUs), node.Memory, 1, int64(node.GPUs)})
 	}
 	c.idle = c.total.CPU
+	if c.gang = c.gangs(); c.gang {
+		for i := range cluster.Nodes {
+			c.cores = append(c.cores, newSet(int(cluster.Nodes[i].CPUs)))
+		}
+	}
 	c.book.open(cluster)
 	return c
 }
@@ -267,7 +283,7 @@ func (c *Controller) changed() { c.future.known, c.kept.standing = false, false 
 // Opens says whether there is a job that waits and asks for no more CPUs than are idle.
 // Where there is none, nobody can start, whatever anyone plans.
 func (c *Controller) Opens() bool {
-	if c.Params.PreemptQOS || c.Params.PreemptPartition {
+	if c.preempts() {
 		return len(c.Waiting) > 0
 	}
 	for _, j := range c.Waiting {
@@ -376,6 +392,7 @@ func (c *Controller) begin(j *Job, part int, nodes, cpus []int32, backfill bool)
 	c.idle -= run.used.CPU
 	c.changed()
 	c.Active = append(c.Active, run)
+	c.cover(run)
 	if j.Array == nil || len(j.left) == 0 {
 		c.unqueue(j)
 	}
@@ -408,7 +425,9 @@ func (c *Controller) End(j *Job, state State, exit int, now int64) {
 	if c.Params.EnforceLimits { // else what it used since the last time is never booked (_adjust_limit_usage)
 		c.accrue(j, now)
 	}
-	c.free.take(j, c, -1)
+	if c.free.take(j, c, -1); c.gang {
+		c.layer(&c.free, func(*Job) keeps { return keepsAll })
+	}
 	c.idle += j.used.CPU
 	c.changed()
 	j.State, j.Exit, j.Ended, j.completing = state, exit, now, true
@@ -453,7 +472,7 @@ func (c *Controller) Epilog(j *Job) {
 // Requeue puts a job that was preempted back into the queue; it waits RequeueWait.
 func (c *Controller) Requeue(j *Job, now int64) *Job {
 	again := *j
-	again.State, again.Nodes, again.CPUs, again.nodeSet = Pending, nil, nil, nil
+	again.State, again.Nodes, again.CPUs, again.nodeSet, again.Cores = Pending, nil, nil, nil, nil
 	again.Submit, again.waitUntil, again.completing = now, now+c.Params.RequeueWait, false
 	again.eligible = never
 	again.Begin = again.waitUntil
@@ -485,7 +504,7 @@ func (c *Controller) Overdue(now int64) (late []*Job) {
 		if p := &c.Partitions[j.Part]; p.OverTime != 0 {
 			over = p.OverTime
 		}
-		if over < Unlimited && j.Ends+over <= now {
+		if !j.Suspended && over < Unlimited && j.Ends+over <= now {
 			late = append(late, j)
 		}
 	}

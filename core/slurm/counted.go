@@ -89,7 +89,7 @@ func (c *Controller) fill(into set, need int, cand, idle set) bool {
 }
 
 // preempts says whether waiting jobs may take the place of running ones.
-func (c *Controller) preempts() bool { return c.Params.PreemptQOS || c.Params.PreemptPartition }
+func (c *Controller) preempts() bool { return c.Params.Preempts() }
 
 // ahead is what will be free of counted processors as running jobs end, one after another.
 type ahead struct {

@@ -10,7 +10,7 @@ import "math"
 func (c *Controller) Backfill(now int64) []*Job {
 	c.now = now
 	c.started, c.Preempted = c.started[:0], c.Preempted[:0]
-	c.Stopped, c.reached = "", 0
+	c.Stopped, c.reached, c.Still = "", 0, c.Still[:0]
 	p := &c.Params
 	if p.Builtin || c.completing(now) {
 		return nil
@@ -262,7 +262,7 @@ func (c *Controller) place(r record) (full, held bool) {
 // started, and with bf_running_job_reserve of all.
 func (c *Controller) hold(j *Job) {
 	k := &c.kept
-	if !j.Whole && !c.Partitions[j.Part].Exclusive || c.mode(j) != ModeOff || k.records >= c.spaceSize() {
+	if !j.Whole && !c.Partitions[j.Part].Exclusive || c.Mode(j) != ModeOff || k.records >= c.spaceSize() {
 		return
 	}
 	res := c.Params.BFResolution

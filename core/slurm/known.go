@@ -57,7 +57,7 @@ func Unfollowed(name, value string) (names []string) {
 	case "preempttype":
 		unless("preempt/none preempt/qos preempt/partition_prio")
 	case "preemptmode":
-		each("off cancel requeue cluster")
+		each("off cancel requeue suspend gang cluster")
 	case "preemptparameters":
 		each("youngest_first youngest_order reorder_count min_exempt_priority send_user_signal")
 	case "accountingstorageenforce":

@@ -8,7 +8,7 @@ package slurm
 func (c *Controller) Main(now int64, full bool) []*Job {
 	c.now = now
 	c.started, c.Preempted, c.Cut = c.started[:0], c.Preempted[:0], false
-	c.Blocked, c.reached = c.Blocked[:0], 0
+	c.Blocked, c.reached, c.Still = c.Blocked[:0], 0, c.Still[:0]
 	if c.Params.SchedInterval < 0 || c.completing(now) {
 		return nil
 	}
@@ -215,14 +215,7 @@ func (c *Controller) fitsEmpty(j *Job, part int, cand set) bool {
 		return cand.count() >= int(j.minCPUs())
 	}
 	if c.empty.cpu == nil {
-		c.empty.idle = newSet(len(c.Cluster.Nodes))
-		c.empty.idle.fill(len(c.Cluster.Nodes))
-		for _, n := range c.Cluster.Nodes {
-			c.empty.cpu = append(c.empty.cpu, n.CPUs)
-			c.empty.mem = append(c.empty.mem, n.Memory)
-			c.empty.gpu = append(c.empty.gpu, n.GPUs)
-			c.empty.jobs = append(c.empty.jobs, 0)
-		}
+		c.empty.fill(c.Cluster.Nodes)
 	}
 	_, ok := c.choose(j, part, cand, &c.empty)
 	return ok

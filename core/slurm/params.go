@@ -59,6 +59,9 @@ func Defaults(version int) Params {
 	return p
 }
 
+// Preempts says whether waiting jobs may take the place of running ones.
+func (p *Params) Preempts() bool { return p.PreemptQOS || p.PreemptPartition }
+
 // ceilPlans says whether the end of a plan is rounded up to the resolution instead of
 // down (_set_slot_time in backfill.c, from 24.11).
 func (p *Params) ceilPlans() bool { return p.Version >= 2411 }

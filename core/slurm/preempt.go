@@ -20,8 +20,8 @@ func (c *Controller) above(qos, other, part, otherPart int) bool {
 	return false
 }
 
-// mode is what becomes of a running job that is preempted.
-func (c *Controller) mode(j *Job) Mode {
+// Mode is what becomes of a running job that is preempted.
+func (c *Controller) Mode(j *Job) Mode {
 	if c.Params.PreemptQOS && j.QOS >= 0 && c.QOS[j.QOS].Mode != ModeCluster {
 		return c.QOS[j.QOS].Mode
 	}
@@ -31,20 +31,22 @@ func (c *Controller) mode(j *Job) Mode {
 	return c.Params.PreemptMode
 }
 
-// mayPreempt says whether a waiting job may take the place of a running one now.
-func (c *Controller) mayPreempt(j, a *Job) bool {
-	if !c.Params.PreemptQOS && !c.Params.PreemptPartition {
+// mayPreempt says whether a waiting job may take the place of a running one now, in a
+// partition.
+func (c *Controller) mayPreempt(j *Job, part int, a *Job) bool {
+	if !c.preempts() {
 		return false
 	}
+	return c.Mode(a) != ModeOff && c.above(j.QOS, a.QOS, part, a.Part) && !c.exempt(a)
+}
+
+// exempt says whether a running job has not run for long enough to be preempted.
+func (c *Controller) exempt(a *Job) bool {
 	exempt := c.Params.PreemptExempt
 	if a.QOS >= 0 && c.QOS[a.QOS].ExemptTime > 0 {
 		exempt = c.QOS[a.QOS].ExemptTime
 	}
-	if exempt > 0 && a.Started+exempt > c.now {
-		return false
-	}
-	part := j.Parts[0]
-	return c.mode(a) != ModeOff && c.above(j.QOS, a.QOS, part, a.Part)
+	return exempt > 0 && max(a.Started, a.resumed)+exempt > c.now
 }
 
 // rank orders those who have to go: lowest first.
@@ -63,13 +65,18 @@ func (c *Controller) rank(a *Job) int64 {
 // (Controller.victims): one after another leaves until it fits; then they are ordered
 // by how many of the nodes each gave, and it is done again (_run_now).
 func (c *Controller) runNow(j *Job, part int, cand set) (choice, bool) {
-	c.victims = c.victims[:0]
+	c.victims, c.Yield, c.atop = c.victims[:0], c.Yield[:0], false
 	if got, ok := c.choose(j, part, cand, &c.free); ok {
 		return got, true
 	}
+	if c.gang {
+		if got, ok := c.upon(j, part, cand); ok {
+			return got, true
+		}
+	}
 	var list []*Job
 	for _, a := range c.Active {
-		if c.mayPreempt(j, a) && (c.mode(a) == ModeRequeue || c.mode(a) == ModeCancel) {
+		if c.mayPreempt(j, part, a) && (c.Mode(a) == ModeRequeue || c.Mode(a) == ModeCancel) {
 			a.useful = 0
 			list = append(list, a)
 		}
@@ -86,14 +93,14 @@ func (c *Controller) runNow(j *Job, part int, cand set) (choice, bool) {
 	})
 	s := &c.scratch
 	for pass := 0; ; {
-		s.future.copy(&c.free)
+		u := c.think()
 		fit := -1
 		var got choice
 		for i, a := range list {
 			if !a.nodeSet.meets(cand) {
 				continue
 			}
-			s.future.take(a, c, -1)
+			c.away(u, a, keepsNothing)
 			a.useful = 0
 			var ok bool
 			if got, ok = c.choose(j, part, cand, &s.future); ok {

@@ -178,7 +178,7 @@ func (c *Controller) Settled() bool {
 // accrue books what a running job has used since the last time (_apply_new_usage).
 func (c *Controller) accrue(j *Job, now int64) {
 	d := now - j.accrued
-	if d <= 0 || j.Assoc < 0 || !c.Params.Multifactor {
+	if d <= 0 || j.Suspended || j.Assoc < 0 || !c.Params.Multifactor {
 		return
 	}
 	j.accrued = now

@@ -64,7 +64,7 @@ func (c *Controller) Passed(j *Job) bool {
 }
 
 func (c *Controller) before(a, b record) int {
-	if c.Params.PreemptQOS || c.Params.PreemptPartition {
+	if c.preempts() {
 		if x, y := c.outranks(a, b), c.outranks(b, a); x != y {
 			return sign(x)
 		}
@@ -95,6 +95,11 @@ func sign(first bool) int {
 		return -1
 	}
 	return 1
+}
+
+// Awaits says whether a job that waits may not begin before a time to come.
+func (c *Controller) Awaits(now int64) bool {
+	return slices.ContainsFunc(c.Waiting, func(j *Job) bool { return max(j.Begin, j.waitUntil) > now })
 }
 
 // eligible says whether a job waits for nothing but its turn (job_independent), and

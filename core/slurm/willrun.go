@@ -27,13 +27,16 @@ func (c *Controller) willRun(j *Job, part int, cand set, now int64) (start int64
 	if pick(&c.free) {
 		return now, nodes, true
 	}
-	s.future.copy(&c.free)
+	u := c.think()
 	s.ends = s.ends[:0]
 	victims := false
 	for _, a := range c.Active {
-		if c.mayPreempt(j, a) {
-			s.future.take(a, c, -1)
-			victims = true
+		if c.mayPreempt(j, part, a) {
+			if victims = true; c.Mode(a) == ModeSuspend {
+				c.away(u, a, keepsMemory)
+			} else {
+				c.away(u, a, keepsNothing)
+			}
 			continue
 		}
 		s.ends = append(s.ends, a)
@@ -62,7 +65,7 @@ func (c *Controller) willRun(j *Job, part int, cand set, now int64) (start int64
 				origin = a.Ends + 30 - a.Ends%30
 			}
 			last = a
-			s.future.take(a, c, -1)
+			c.away(u, a, keepsNothing)
 			if count++; count > 201 {
 				test = false
 				break
@@ -113,7 +116,7 @@ func (c *Controller) willRunLinear(j *Job, part int, cand set, now int64, pick f
 		if !a.nodeSet.meets(cand) {
 			continue
 		}
-		s.future.take(a, c, -1)
+		c.away(&s.future, a, keepsNothing)
 		if pick(&s.future) {
 			return c.foreseenEnd(a, now), *nodes, true
 		}

@@ -1,0 +1,67 @@
+//go:build !small
+
+package lab
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"batchlab/core/experiment"
+)
+
+// poorAndRich is a document in which job 2, of the QOS rich, finds all machines taken by job
+// 1, of the poor, and job 3 names two partitions.
+const poorAndRich = `{"batchlab":1,
+ "workload":{"source":{"inline":{"columns":["submit","procs","requested","run","user","partition","qos"],
+  "rows":[[0,4,1000,500,1,1,1],[10,4,100,100,2,1,2],[20,1,50,50,3,"1,2",1]]}}},
+ "platform":{"clusters":[{"name":"n","packing":"nodes","groups":[{"count":3,"processors":2}]}],
+  "partitions":[{"name":"all","nodes":[{"first":0,"count":2}]},{"name":"short","tier":5,"nodes":[{"first":2,"count":1}]}],
+  "qos":[{"name":"poor"},{"name":"rich","preempts":["poor"]}]},
+ "schedulers":[{"key":"slurm","params":{"phase":0,"PreemptType":"preempt/qos","PreemptMode":"%s"}}]}`
+
+// Intent: by hand, from a document to starts and to what is told (the times are worked out
+// at core/policy's TestSlurmPreempts). Job 3 names both partitions: all is full, so it has
+// the machine of short, with the pass that it asks for.
+func TestSlurmPreemptsByTheDocument(t *testing.T) {
+	for mode, c := range map[string]struct{ want, told string }{
+		"requeue": {"1 3-10, 1 150-650, 2 13-113, 3 20-70", "is stopped, and will run again"},
+		"cancel":  {"1 3-10, 1 -1--1, 2 13-113, 3 20-70", "is turned down"},
+		"suspend": {"1 3-10, 1 110-603, 2 10-110, 3 20-70", "goes on later"},
+		"off":     {"1 3-503, 2 503-603, 3 20-70", ""},
+	} {
+		e, err := experiment.Decode(fmt.Appendf(nil, poorAndRich, mode))
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps, schedule, err := toldSteps(t, e, Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := schedule.Check(); err != nil {
+			t.Error(err)
+		}
+		var list []string
+		for i := range schedule.Executions {
+			x := &schedule.Executions[i]
+			list = append(list, fmt.Sprintf("%d %d-%d", schedule.Workload.Jobs[x.Job].Number, x.Start, x.End))
+		}
+		if got := strings.Join(list, ", "); got != c.want {
+			t.Errorf("%s: %s, on paper %s", mode, got, c.want)
+		}
+		text := ""
+		for _, s := range steps {
+			for i := range s.Decisions {
+				text += fmt.Sprintf("%d: %s\n", s.Now, s.Decisions[i].Sentence(nil))
+			}
+			for i := range s.Queue {
+				if q := &s.Queue[i]; !q.Kind.Begins() && q.Reason == "" && q.Kind != "reject" {
+					t.Errorf("%s: at %d job %d waits for no reason", mode, s.Now, q.Number)
+				}
+			}
+		}
+		if !strings.Contains(text, c.told) {
+			t.Errorf("%s: nothing says %q:\n%s", mode, c.told, text)
+		}
+	}
+}
