@@ -37,7 +37,7 @@ def main():
         summary = list(csv.DictReader(text))
     # What an experiment varies stands in columns of its own; its points follow
     # one another, each with all its runs.
-    axes = [axis["path"] for axis in document.get("vary", [])]
+    axes = list(summary[0])[: len(document.get("vary", []))]
     starts = [line["scheduler"] == "0" and line["repetition"] == "0" for line in summary]
     wrong = point = 0
     firsts = {}  # the runs of repetition 0 by scheduler
@@ -118,8 +118,11 @@ def varied(document, point):
     """How the runs of a point, counted from 0, are measured: the document's way, unless that varies."""
     one = {"measures": json.loads(json.dumps(document["measures"]))}
     for axis in reversed(document.get("vary", [])):  # the last one changes fastest
-        point, at = divmod(point, len(axis["values"]))
-        for place in [axis] + axis.get("with", []):
+        point, at = divmod(point, len(axis.get("values") or axis["cases"]))
+        places = [axis] + axis.get("with", [])
+        if "cases" in axis:
+            places, at = [{"path": path, "values": [value]} for path, value in axis["cases"][at].get("set", {}).items()], 0
+        for place in places:
             keys, part = place["path"].split("."), one
             if keys[0] != "measures":
                 continue

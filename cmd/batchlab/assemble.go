@@ -112,6 +112,7 @@ type assembler struct {
 	json, summary, providerLines spool
 	table                        *runTable // with --summary: it stands in the place of printed runs
 	comparison                   []byte    // comparison.csv of a document that does not vary
+	pays                         payer
 	trace                        tracer
 	notes                        []string
 }
@@ -126,10 +127,11 @@ type gathered struct {
 type composed struct {
 	json, summary, providers []byte
 	table                    []byte
-	records                  []*record // in order of the digest
-	names                    []string  // of the runs, where all have traces
-	notes                    []string  // on repetitions, of the first point
-	comparison               []byte    // comparison.csv of a document that does not vary
+	records                  []*record     // in order of the digest
+	runs                     []*report.Run // the same
+	names                    []string      // of the runs, where all have traces
+	notes                    []string      // on repetitions, of the first point
+	comparison               []byte        // comparison.csv of a document that does not vary
 }
 
 func newAssembler(doc *experiment.Experiment, points *experiment.Points, items *experiment.Items) *assembler {
@@ -242,14 +244,14 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 		list := a.points.Values(point)
 		c.json = append(append(c.json, `{"values":`...), plainJSON(list)...)
 		c.json = append(c.json, ',')
-		if slices.ContainsFunc(a.doc.Vary, func(x experiment.Axis) bool { return x.Names != nil }) {
+		if slices.ContainsFunc(a.doc.Vary, func(x experiment.Axis) bool { return x.Names != nil || x.Cases != nil }) {
 			c.json = append(append(append(c.json, `"name":`...), plainJSON(a.points.Name(point))...), ',')
 		}
 		choice := a.points.Choice(point)
 		for k, v := range list {
 			text := v.String()
-			if names := a.doc.Vary[k].Names; names != nil {
-				text = names[choice[k]]
+			if name := a.doc.Vary[k].Called(choice[k]); name != "" {
+				text = name
 			}
 			values += report.CSVText(text) + ","
 		}
@@ -276,6 +278,7 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 			c.providers = append(append(c.providers, values...), line...)
 		}
 	}
+	c.runs = runs
 	if point == 0 {
 		c.notes = repeats(runs)
 	}
@@ -343,6 +346,9 @@ func (a *assembler) put(point int, c *composed) error {
 	a.ready[point] = c
 	for c := a.ready[a.next]; c != nil; c = a.ready[a.next] {
 		delete(a.ready, a.next)
+		if err := a.pay(c); err != nil {
+			return err
+		}
 		if a.next > 0 && c.json != nil {
 			a.json.add([]byte(",\n    "))
 		}
@@ -364,7 +370,7 @@ func (a *assembler) put(point int, c *composed) error {
 		a.next++
 	}
 	a.moved.Broadcast()
-	for _, s := range []*spool{&a.json, &a.summary, &a.providerLines} {
+	for _, s := range []*spool{&a.json, &a.summary, &a.providerLines, &a.pays.lines} {
 		if s.err != nil {
 			return s.err
 		}
@@ -463,11 +469,7 @@ func (a *assembler) print(result ran, stdout io.Writer) error {
 		_, err := stdout.Write(pretty.Bytes())
 		return err
 	}
-	var paths []string
-	for _, axis := range a.doc.Vary {
-		paths = append(paths, axis.Path)
-	}
-	fmt.Fprintf(&pretty, ",\n  \"vary\": %s,\n  \"points\": [\n    ", plainJSON(paths))
+	fmt.Fprintf(&pretty, ",\n  \"vary\": %s,\n  \"points\": [\n    ", plainJSON(a.doc.Columns()))
 	if _, err := stdout.Write(pretty.Bytes()); err != nil {
 		return err
 	}
@@ -490,8 +492,8 @@ func (a *assembler) blank() []*report.Run {
 // header is the first line of a table behind the columns of the axes.
 func (a *assembler) header(table []byte) string {
 	var axes string
-	for _, axis := range a.doc.Vary {
-		axes += report.CSVText(axis.Path) + ","
+	for _, name := range a.doc.Columns() {
+		axes += report.CSVText(name) + ","
 	}
 	line, _, _ := bytes.Cut(table, []byte("\n"))
 	return axes + string(line) + "\n"
@@ -503,6 +505,9 @@ func (a *assembler) writeFiles(dir, read string) error {
 	err := writeSpool(filepath.Join(dir, "summary.csv"), a.header(report.SummaryCSV(one)), &a.summary)
 	if err == nil && a.providerLines.size > 0 {
 		err = writeSpool(filepath.Join(dir, "providers.csv"), a.header(report.ProvidersCSV(one)), &a.providerLines)
+	}
+	if err == nil && a.pays.lines.size > 0 {
+		err = writeSpool(filepath.Join(dir, "pays.csv"), a.header([]byte(report.PaysCSVHeader)), &a.pays.lines)
 	}
 	if err == nil && a.comparison != nil {
 		err = os.WriteFile(filepath.Join(dir, "comparison.csv"), a.comparison, 0o666)
@@ -518,7 +523,7 @@ func (a *assembler) writeFiles(dir, read string) error {
 }
 
 func (a *assembler) close() {
-	for _, s := range []*spool{&a.json, &a.summary, &a.providerLines} {
+	for _, s := range []*spool{&a.json, &a.summary, &a.providerLines, &a.pays.lines} {
 		s.close()
 	}
 	if a.table != nil {

@@ -20,6 +20,7 @@ type record struct {
 	summary   []byte // its line of summary.csv behind the columns of the axes, without line feed
 	providers []byte // its lines of providers.csv, likewise
 	head      []byte // of the first run of a point: members of the point's JSON that come before the runs
+	parts     []byte // JSON of report.Parts, where the experiment has cases; empty without, and of copies
 	workload  []byte // fingerprint of the workload: runs compare only when these agree
 	values    []report.Value
 	block     []byte // packed
@@ -53,7 +54,7 @@ func (r *record) append(dst []byte) []byte {
 	for _, part := range []struct {
 		key  string
 		text []byte
-	}{{`","workload":`, r.workload}, {`,"summary":`, r.summary}, {`,"providers":`, r.providers}, {`,"head":`, r.head}} {
+	}{{`","workload":`, r.workload}, {`,"summary":`, r.summary}, {`,"providers":`, r.providers}, {`,"head":`, r.head}, {`,"parts":`, r.parts}} {
 		dst = append(append(dst, part.key...), plainJSON(string(part.text))...)
 	}
 	dst = append(append(dst, `,"run":`...), r.run...)
@@ -104,6 +105,7 @@ func readRecord(data []byte, keys []string) (*record, error) {
 	r.block, r.trace = packed(`{"block":"`), packed(`","trace":"`)
 	values := packed(`","values":"`)
 	r.workload, r.summary, r.providers, r.head = text(`","workload":`), text(`,"summary":`), text(`,"providers":`), text(`,"head":`)
+	r.parts = text(`,"parts":`)
 	run, found := bytes.CutPrefix(data, []byte(`,"run":`))
 	if !ok || !found || len(run) < 3 || len(values) != 9*len(keys) {
 		return nil, errRecord
@@ -131,7 +133,7 @@ func plainJSON(v any) []byte {
 // the line that it was read from; again gives all of it.
 func (r *record) light(again func() (*record, error)) *record {
 	return &record{
-		run: bytes.Clone(r.run), summary: bytes.Clone(r.summary), providers: bytes.Clone(r.providers), head: bytes.Clone(r.head), workload: bytes.Clone(r.workload),
+		run: bytes.Clone(r.run), summary: bytes.Clone(r.summary), providers: bytes.Clone(r.providers), head: bytes.Clone(r.head), parts: bytes.Clone(r.parts), workload: bytes.Clone(r.workload),
 		values: r.values, traced: r.traced, again: again,
 	}
 }

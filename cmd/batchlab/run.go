@@ -24,7 +24,7 @@ func runExperiment(args []string, stdout, stderr io.Writer) int {
 // runFrom is runExperiment with another standard input, for schedulers that are decided there.
 func runFrom(stdin io.Reader, args []string, stdout, stderr io.Writer) int {
 	f := newFlags("run", useRun, "Runs an experiment document, as the page downloads it, at all its points if it varies; - is standard input.")
-	w := f.work("Folder for experiment.json, summary.csv, comparison.csv, of a grid providers.csv, jobs-NN-KEY-REPETITION.csv of each run, and platform.json, needs.csv and drawn.json, which hold what was drawn at random.")
+	w := f.work("Folder for experiment.json, summary.csv, comparison.csv (pays.csv of an experiment with cases), of a grid providers.csv, jobs-NN-KEY-REPETITION.csv of each run, and platform.json, needs.csv and drawn.json, which hold what was drawn at random.")
 	jobs := f.toggle("jobs", "With --out, write jobs-POINT-NN-KEY-REPETITION.csv of each run, and what was drawn, also of an experiment that varies.")
 	times := f.toggle("times", "Print simulate_s of each run, and how long its optimiser took: the only thing that differs from one time to the next.")
 	summary := f.summary()
@@ -275,6 +275,13 @@ func (r *runner) run(w *lab.SweepWorker, worker, item int) (*record, error) {
 	rec, err := newRecord(p.Experiment(), got, r.sweep.Items.Len() <= experiment.MaxTraceRuns)
 	if err != nil {
 		return nil, r.explain(err)
+	}
+	if casesOf(r.doc) >= 0 && !got.Report.Copy {
+		parts, err := p.Parts(id, got)
+		if err != nil {
+			return nil, r.explain(err)
+		}
+		rec.parts = plainJSON(parts)
 	}
 	if id == (lab.RunID{}) {
 		if rec.head, err = r.head(p, point == 0); err != nil {

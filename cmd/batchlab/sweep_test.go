@@ -118,7 +118,7 @@ func TestRunVaries(t *testing.T) {
 // and by shards of any number that are merged, in whatever order they were
 // done, stopped and taken up; times are printed only when they are asked for.
 func TestSameBytes(t *testing.T) {
-	for name, text := range map[string]string{"plain": compare, "varied": swept, "uneven": uneven, "one": demo,
+	for name, text := range map[string]string{"plain": compare, "varied": swept, "uneven": uneven, "cases": asked, "one": demo,
 		"grid":  `{"batchlab":1,"workload":{"source":{"generator":{"key":"two-level","params":{"jobs":40}}}},"platform":{"clusters":[{"name":"a","groups":[{"count":1,"processors":128}]},{"name":"=b","groups":[{"count":1,"processors":64}]}]},"schedulers":[{"key":"grid"}],"vary":[{"path":"seed","values":[1,2]}]}`,
 		"react": strings.Replace(demo, `"workload":{`, `"workload":{"react":{},`, 1)} {
 		doc := write(t, "e.json", text)

@@ -77,7 +77,7 @@ func paramsOf(e *experiment.Experiment, points *experiment.Points) ([]string, er
 		}
 	}
 	note(e)
-	if slices.ContainsFunc(e.Vary, func(x experiment.Axis) bool { return strings.HasPrefix(x.Path, "schedulers") }) {
+	if slices.ContainsFunc(e.Vary, func(x experiment.Axis) bool { return x.Concerns("schedulers") }) {
 		for i := range points.Len() {
 			one, err := points.At(i)
 			if err != nil {

@@ -121,6 +121,10 @@ func (e *Experiment) Clone() *Experiment {
 		for k := range a.With {
 			a.With[k].Values = slices.Clone(a.With[k].Values)
 		}
+		a.Cases = slices.Clone(a.Cases)
+		for k := range a.Cases {
+			a.Cases[k].Set = slices.Clone(a.Cases[k].Set)
+		}
 	}
 	c.Workload.React, c.Measures.Patience = slices.Clone(e.Workload.React), slices.Clone(e.Measures.Patience)
 	c.Workload.Resample = slices.Clone(e.Workload.Resample)

@@ -47,6 +47,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(minimal))
 	f.Add([]byte(everything))
 	f.Add([]byte(shared))
+	f.Add([]byte(withCases))
 	for _, p := range catalog.Presets {
 		f.Add([]byte(p.Document))
 	}

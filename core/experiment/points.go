@@ -42,7 +42,7 @@ type Points struct {
 type variedPlace struct {
 	path   string
 	at     []step  // nil: not a path
-	values []*node // by value of the axis
+	values []*node // by value of the axis; nil: the document's own
 }
 
 // Points returns the experiments that a valid document stands for.
@@ -105,8 +105,8 @@ func (p *Points) Name(i int) string {
 		if k > 0 {
 			b.WriteString(", ")
 		}
-		if a := &p.axes[k]; a.Names != nil {
-			b.WriteString(a.Names[c])
+		if a := &p.axes[k]; a.Called(c) != "" {
+			b.WriteString(a.Called(c))
 		} else {
 			b.WriteString(a.Path + " = " + shorten(a.Values[c].String()))
 		}
@@ -141,6 +141,9 @@ func (p *Points) read(choice []int, places map[string]bool) (*Experiment, []faul
 	root := p.base
 	for k, v := range choice {
 		for _, place := range p.places[k] {
+			if place.values[v] == nil {
+				continue
+			}
 			if root = put(root, p.full, place.at, place.values[v]); root == nil {
 				return nil, []fault{{Error: Error{Path: place.path, Message: "is no place of this document"}}}
 			}

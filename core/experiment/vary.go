@@ -38,6 +38,9 @@ type Axis struct {
 	// Names say what people call the points along the axis, one for each value, no
 	// two alike; nil: as their values.
 	Names []string
+	// Cases, when not nil, are the points along the axis instead, and all that it
+	// says; Path is then CasesPath, and Values are their names (CasesAxis).
+	Cases []Case
 }
 
 // Along is a place that changes along with an axis.
@@ -46,8 +49,12 @@ type Along struct {
 	Values []Value
 }
 
-// places are those of the axis itself and all that go along with it.
+// places are those of the axis itself and all that go along with it, or those that
+// its cases set. A value "" leaves the document as it is.
 func (a *Axis) places() []Along {
+	if a.Cases != nil {
+		return casePlaces(a.Cases)
+	}
 	return append([]Along{{a.Path, a.Values}}, a.With...)
 }
 
@@ -102,6 +109,10 @@ func (v Value) node() (*node, error) {
 func (n *node) value() Value { return Value(appendPlain(nil, n, "")) }
 
 func (a *Axis) visit(g *group) {
+	if in := g.ask("cases"); in != nil || a.Cases != nil {
+		a.visitCases(g, in)
+		return
+	}
 	visitValues(g, &a.Path, &a.Values)
 	visitList(g, "with", &a.With, MaxAlong, func(w *Along, g *group) {
 		visitValues(g, &w.Path, &w.Values)
@@ -195,33 +206,14 @@ func (e *Experiment) checkVary(c *codec, in *node) {
 	for i := range e.Vary {
 		axes[i] = e.Vary[i].places()
 	}
-	name := func(axis, place int) string { // of a place in messages
-		if place == 0 {
-			return index("vary", axis)
-		}
-		return index(join(index("vary", axis), "with"), place-1)
-	}
-	at := func(axis, place, value int) int { // where it stands in the text
-		if in == nil {
-			return 0
-		}
-		n := in.items[axis]
-		if place > 0 {
-			n = n.get("with").items[place-1]
-		}
-		if values := n.get("values"); value >= 0 {
-			return values.items[value].at
-		}
-		return n.get("path").at
-	}
-	path := func(axis, place int) string { return join(name(axis, place), "path") }
-	value := func(axis, place, k int) string { return index(join(name(axis, place), "values"), k) }
+	v := varyAt{e.Vary, axes, in}
+	at, path, value := v.at, v.path, v.value
 
 	for i, places := range axes {
 		for p, a := range places {
 			for k := range i + 1 {
 				for q, other := range axes[k] {
-					if (k < i || q < p) && (within(a.Path, other.Path) || within(other.Path, a.Path)) {
+					if (k < i || q < p && e.Vary[i].Cases == nil) && (within(a.Path, other.Path) || within(other.Path, a.Path)) {
 						c.add(at(i, p, -1), path(i, p), fmt.Sprintf("%s varies already, in %s", quote(a.Path), path(k, q)))
 					}
 				}
@@ -231,8 +223,10 @@ func (e *Experiment) checkVary(c *codec, in *node) {
 		for k, v := range e.Vary[i].Values {
 			var key []byte
 			for _, a := range places {
-				n, _ := a.Values[k].node()
-				key = append(appendCanonical(key, n), '\n')
+				if n, err := a.Values[k].node(); err == nil {
+					key = appendCanonical(key, n)
+				}
+				key = append(key, '\n')
 			}
 			if first, twice := seen[string(key)]; twice {
 				c.add(at(i, 0, k), value(i, 0, k), shorten(string(v))+" stands there already, as "+value(i, 0, first))
@@ -259,14 +253,28 @@ func (e *Experiment) checkVary(c *codec, in *node) {
 	if len(c.list) > 0 {
 		return
 	}
-	// All values of an axis, the others at their first one.
+	// All values of an axis, the others at their first one. A place that the first
+	// case leaves alone is looked at in the first one that does not.
 	places, first := p.check(make([]int, len(e.Vary)))
+	looked := func(i, k int) (there map[string]bool, list []fault, n int) {
+		if e.Vary[i].Cases != nil {
+			n = v.setter(i, k)
+		}
+		if n == 0 {
+			return places, first, 0
+		}
+		choice := make([]int, len(e.Vary))
+		choice[i] = n
+		there, list = p.check(choice)
+		return there, list, n
+	}
 	for i := range axes {
 	search:
 		for k, a := range axes[i] {
-			for _, f := range first {
-				if within(f.Path, a.Path) && places[bare(a.Path)] {
-					c.add(at(i, k, 0), value(i, k, 0), "refused: "+f.Error.Error())
+			there, list, n := looked(i, k)
+			for _, f := range list {
+				if within(f.Path, a.Path) && there[bare(a.Path)] {
+					c.add(at(i, k, n), value(i, k, n), "refused: "+f.Error.Error())
 					break search
 				}
 			}
@@ -274,8 +282,8 @@ func (e *Experiment) checkVary(c *codec, in *node) {
 	}
 	for i := range axes {
 		for k, a := range axes[i] {
-			if len(c.list) == 0 && !places[bare(a.Path)] {
-				c.add(at(i, k, -1), path(i, k), noPlace(a.Path, places))
+			if there, _, _ := looked(i, k); len(c.list) == 0 && !there[bare(a.Path)] {
+				c.add(at(i, k, -1), path(i, k), noPlace(a.Path, there))
 			}
 		}
 	}

@@ -87,8 +87,11 @@ func inputAt(path string) string {
 // AxisName names what an axis of an experiment varies, as people say it:
 // "load ×", "threshold of B EASY", or its path.
 func (s *Draft) AxisName(e *experiment.Experiment, path string) string {
-	if path == "workload.source" {
+	switch path {
+	case "workload.source":
 		return "Workload"
+	case experiment.CasesPath:
+		return "Case"
 	}
 	id := inputAt(path)
 	b, ok := s.bindFor(e, id)
@@ -125,8 +128,8 @@ func (s *Draft) PointText(e *experiment.Experiment, a *experiment.Axis, k int) s
 // AxisTexts returns what writes the values of an axis by their place, as
 // PointText does, at little cost for each.
 func (s *Draft) AxisTexts(e *experiment.Experiment, a *experiment.Axis) func(k int) string {
-	if a.Names != nil {
-		return func(k int) string { return a.Names[k] }
+	if a.Names != nil || a.Cases != nil {
+		return a.Called
 	}
 	write := s.writer(e, a.Path)
 	return func(k int) string { return write(a.Values[k]) }
@@ -269,7 +272,7 @@ func fitAxes(e *experiment.Experiment) (gone []string) {
 	for _, f := range experiment.Faults(e.Validate()) {
 		rest, ok := strings.CutPrefix(f.Path, "vary[")
 		number, key, _ := strings.Cut(rest, "]")
-		if i, err := strconv.Atoi(number); ok && err == nil && strings.HasSuffix(key, ".path") {
+		if i, err := strconv.Atoi(number); ok && err == nil && (strings.HasSuffix(key, ".path") || strings.HasSuffix(key, ".set")) {
 			lost[i] = true
 		}
 	}
@@ -312,6 +315,13 @@ func MoveAxes(e *experiment.Experiment, at, by int) (gone []string) {
 		for k := range a.With {
 			along, too := moved(a.With[k].Path)
 			a.With[k].Path, stays = along, stays && too
+		}
+		for k := range a.Cases {
+			for j := range a.Cases[k].Set {
+				one := &a.Cases[k].Set[j]
+				at, too := moved(one.Path)
+				one.Path, stays = at, stays && too
+			}
 		}
 		if lost[i] = !stays; stays {
 			a.Path = path

@@ -38,7 +38,7 @@ func (s *Tray) Void(a, b int) (why string) {
 // tooFew names the sizes of jobs of which some repeat has too few for ForWhom, "" none.
 func (s *Tray) tooFew(a, b int) string {
 	mine := s.finished(a)
-	if b < 0 || len(mine) == 0 || mine[0].Jobs < classJobs {
+	if b < 0 || len(mine) == 0 || mine[0].Jobs < metric.ClassJobs {
 		return ""
 	}
 	var list []string
@@ -53,7 +53,7 @@ func (s *Tray) tooFew(a, b int) string {
 			}
 			fewest = min(fewest, n)
 		}
-		if c.Jobs > 0 && fewest < classJobs {
+		if c.Jobs > 0 && fewest < metric.ClassJobs {
 			size := words.Count(c.ProcsFrom, "processor", "processors")
 			if c.ProcsTo != c.ProcsFrom {
 				size = words.Int(c.ProcsFrom) + " to " + words.Int(c.ProcsTo) + words.NB + "processors"

@@ -3,7 +3,6 @@ package result
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"batchlab/core/experiment"
 	"batchlab/ui/engine"
@@ -137,7 +136,7 @@ func (s *Tray) pickVary(w *Sweep) {
 		}
 		for i := range n { // the one whose settings vary, against the first that has none
 			own := func(i int) bool {
-				return slices.ContainsFunc(w.Doc.Vary, func(a experiment.Axis) bool { return strings.HasPrefix(a.Path, "schedulers["+strconv.Itoa(i)+"].") })
+				return slices.ContainsFunc(w.Doc.Vary, func(a experiment.Axis) bool { return a.Concerns("schedulers[" + strconv.Itoa(i) + "].") })
 			}
 			if own(i) && n > 1 {
 				if v.A, v.B, v.Baseline = i, 0, 0; i == 0 {

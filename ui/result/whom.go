@@ -11,14 +11,9 @@ import (
 	"batchlab/ui/words"
 )
 
-// What a sentence about a class of jobs asks for.
-const (
-	classJobs  = 30   // fewest jobs in every run: below that a mean says little
-	classPart  = .05  // least difference, as a part of the mean wait of all jobs
-	classPairs = 5    // fewest pairs, where there is more than one
-	classWider = 2    // of independent pairs a class is told by twice the interval, since many are looked at
-	classLeast = 0.01 // least difference relative to the other scheduler
-)
+// classPart is the least difference that a sentence about a class of jobs asks for, as
+// a part of the mean wait of all jobs.
+const classPart = .05
 
 // classGain is how jobs of some processors fare under one scheduler against
 // another.
@@ -26,35 +21,6 @@ type classGain struct {
 	from, to int32
 	few      bool // too few jobs to tell
 	Diff
-}
-
-// told reports whether the class gains or pays beyond doubt, or probably. Of one
-// workload without an interval it is what happened in it, which the sentence says.
-func (c *classGain) told() bool {
-	switch {
-	case math.Abs(c.Relative) < classLeast:
-		return false
-	case c.N == 1:
-		return !c.Has() || c.Sure
-	case c.N < classPairs || !c.Has():
-		return false
-	case c.How == report.ByPairs:
-		low, high := c.wider(classWider)
-		return low > 0 || high < 0
-	}
-	return c.Certainty == metric.Surely
-}
-
-// wider is the interval so many times as wide, on the logarithm where it lies there.
-func (c *classGain) wider(times int) (low, high float64) {
-	if low, high = c.Low, c.High; !c.Quotient {
-		return c.Mean - float64(times)*(c.Mean-low), c.Mean + float64(times)*(high-c.Mean)
-	}
-	low, high = 1+c.Relative, 1+c.Relative
-	for range times {
-		low, high = low*(1+c.Low)/(1+c.Relative), high*(1+c.High)/(1+c.Relative)
-	}
-	return low - 1, high - 1
 }
 
 // beyond reports whether a class gains more than another one, or pays more, so
@@ -151,7 +117,7 @@ func classWait(r *report.Run, from int32) (mean float64, ok bool) {
 			sum += c.MeanWait * float64(c.Jobs)
 		}
 	}
-	return sum / float64(jobs), jobs >= classJobs
+	return sum / float64(jobs), jobs >= metric.ClassJobs
 }
 
 // classOwn is what one log says of the sway of a class's quotient (metric.OneLog).
@@ -206,7 +172,7 @@ func (s *Tray) ForWhom(a, b int) string {
 		switch {
 		case c.few:
 			few++
-		case !c.told():
+		case !c.Told():
 			untold++
 		case c.Less():
 			gain = append(gain, c)

@@ -1,0 +1,181 @@
+package metric
+
+import (
+	"math"
+
+	"batchlab/core/catalog"
+	"batchlab/core/order"
+	"batchlab/core/report"
+)
+
+// What is said of a part of the jobs, of which many are looked at.
+const (
+	ClassJobs  = 30   // fewest jobs in every run: below that a mean says little
+	classPairs = 5    // fewest pairs, where there is more than one
+	classWider = 2    // of independent pairs a part is told by twice the interval
+	classLeast = 0.01 // least difference relative to what it is against
+)
+
+// Told reports whether a part of the jobs gains or pays beyond doubt, or probably. Of one
+// workload without an interval it is what happened in it, which is said beside it.
+func (d *Difference) Told() bool {
+	switch {
+	case math.Abs(d.Relative) < classLeast || d.N == 0 || d.Same:
+		return false
+	case d.N == 1:
+		return !d.Has() || d.Certainty >= Probably
+	case d.N < classPairs || !d.Has():
+		return false
+	case d.How == report.ByPairs:
+		low, high := d.wider(classWider)
+		return low > 0 || high < 0
+	}
+	return d.Certainty == Surely
+}
+
+// wider is the interval so many times as wide, on the logarithm where it lies there.
+func (d *Difference) wider(times int) (low, high float64) {
+	if low, high = d.Low, d.High; !d.Quotient {
+		return d.Mean - float64(times)*(d.Mean-low), d.Mean + float64(times)*(high-d.Mean)
+	}
+	low, high = 1+d.Relative, 1+d.Relative
+	for range times {
+		low, high = low*(1+d.Low)/(1+d.Relative), high*(1+d.High)/(1+d.Relative)
+	}
+	return low - 1, high - 1
+}
+
+// Paid is one run before or after a change: what it is, and its parts.
+type Paid struct {
+	Run   *report.Run // Repetition, Draws, Copy and Metrics are looked at
+	Parts *report.Parts
+}
+
+// Pays sets the runs of one scheduler after a change beside those before it, repetition
+// by repetition: these share their draws, whatever the change does to jobs or machines.
+// Copies of a run count once. The zero Pays without a pair.
+func Pays(before, after []Paid) (out report.Pays) {
+	var pairs [][2]*Paid
+	for i := range after {
+		a := &after[i]
+		for k := range before {
+			if b := &before[k]; b.Run.Repetition == a.Run.Repetition && !(a.Run.Copy && b.Run.Copy && len(pairs) > 0) {
+				pairs = append(pairs, [2]*Paid{b, a})
+			}
+		}
+	}
+	if len(pairs) == 0 {
+		return out
+	}
+	out.Nothing, out.Alike = true, true
+	for _, p := range pairs {
+		out.Nothing = out.Nothing && p[0].Parts.Schedule == p[1].Parts.Schedule && p[0].Parts.Jobs == p[1].Parts.Jobs
+		out.Alike = out.Alike && p[0].Parts.Jobs == p[1].Parts.Jobs
+	}
+	row := catalog.FindMetric(meanWait)
+	first := pairs[0][0].Parts
+	for i := range first.List {
+		if r, ok := paysRow(row, &first.List[i], pairs); ok {
+			out.Rows = append(out.Rows, r)
+		}
+	}
+	if len(out.Rows) > 0 && out.Rows[0].By == "" {
+		total := first.List[0].Work
+		for i := range out.Rows {
+			out.Rows[i].Work /= float64(max(1, total))
+		}
+		if first.Known > 0 && pairs[0][0].Run.Repetition == 0 {
+			off := math.Abs(float64(first.KnownWait)-float64(first.LoggedWait)) / float64(first.Known)
+			out.Error, out.Within = &off, !out.Nothing && math.Abs(out.Rows[0].Difference) <= off
+		}
+	}
+	return out
+}
+
+// paysRow compares one part pair by pair; false where it is too small in some run, or
+// has nobody to be compared with.
+func paysRow(row *catalog.Metric, part *report.Part, pairs [][2]*Paid) (r report.PaysRow, ok bool) {
+	var a, b []float64
+	var s Sample
+	for i, p := range pairs {
+		x, y := partOf(p[0].Parts, part), partOf(p[1].Parts, part)
+		if x == nil || y == nil || part.By != "" && (x.Jobs < ClassJobs || y.Jobs < ClassJobs) {
+			return r, false
+		}
+		s.note(p[1].Run, i)
+		b, a = append(b, float64(x.Wait)/float64(x.Jobs)), append(a, float64(y.Wait)/float64(y.Jobs))
+		if i == 0 && p[0].Run.Repetition == 0 && p[0].Parts.Jobs == p[1].Parts.Jobs {
+			s.Own = OneLog(asRun(y, p[1].Parts.Days), asRun(x, p[0].Parts.Days), meanWait)
+		}
+	}
+	d := s.Compare(a, b, row)
+	low, high := d.Ends()
+	mean, _ := spread(a)
+	if s.Pieces > 0 && s.Log {
+		mean = a[0]
+	}
+	r = report.PaysRow{
+		By: part.By, From: part.From, To: part.To, Jobs: part.Jobs, Work: float64(part.Work),
+		Before: d.Base, After: mean, Difference: d.Mean, Low: number(low), High: number(high), Relative: number(d.Relative),
+		Pairs: d.N, Interval: d.How, Without: d.Why, Verdict: d.Verdict(row), Told: d.Told(),
+	}
+	if part.By == "" {
+		r.Told = !d.Same && (d.Certainty >= Probably || d.N == 1 && !d.Has())
+	}
+	return r, true
+}
+
+// partOf is the same part of another run, nil where it has none.
+func partOf(in *report.Parts, part *report.Part) *report.Part {
+	for i := range in.List {
+		if p := &in.List[i]; p.By == part.By && p.From == part.From && p.To == part.To {
+			return p
+		}
+	}
+	return nil
+}
+
+// asRun is a part as OneLog looks at runs.
+func asRun(p *report.Part, days int) *report.Run {
+	run := &report.Run{Waves: &report.Waves{Days: days, Wait: p.Waves}}
+	for _, u := range p.Users {
+		run.Users = append(run.Users, report.UserRow{User: int32(u[0]), Jobs: int(u[1]), Area: u[2], MeanWait: float64(u[3]) / float64(u[1])})
+	}
+	return run
+}
+
+// mostShifts is how many jobs Shifts names.
+const mostShifts = 6
+
+// Shifts compares starts job by job: before and after hold the last start of each job,
+// −1 never, in the same order, that of Shift.Number.
+func Shifts(list []report.Shift) *report.Shifts {
+	out := &report.Shifts{}
+	var paid []report.Shift
+	for _, s := range list {
+		switch by := int64(s.After - s.Before); {
+		case s.Before < 0 || s.After < 0:
+		case by > 0:
+			out.Later++
+			out.Delay += by
+			paid = append(paid, s)
+		case by < 0:
+			out.Earlier++
+			out.Gain -= by
+		default:
+			out.As++
+		}
+	}
+	order.Stable(paid, func(a, b report.Shift) int {
+		x, y := a.After-a.Before, b.After-b.Before
+		switch {
+		case x != y:
+			return int(max(-1, min(1, y-x)))
+		case a.Number < b.Number:
+			return -1
+		}
+		return 1
+	})
+	out.Most = paid[:min(len(paid), mostShifts)]
+	return out
+}
