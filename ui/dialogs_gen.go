@@ -311,7 +311,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									text(vgparent, "Intervals are those of the mean at 95 % by Student's t. Differences are taken repeat by repeat, each pair on the same jobs.")
+									text(vgparent, "Intervals are those of the mean at 95 % by Student's t. Differences are taken repeat by repeat, each pair on the same jobs. A band over phases is no interval: it is what the scheduler itself leaves open.")
 								}
 								space(vgparent)
 							}

@@ -67,8 +67,12 @@ func (p *Page) valuesOf(row *catalog.Metric) vugu.HTML {
 		return ""
 	}
 	base := s.Baseline()
+	mean, of := "Mean", "95 % interval"
+	if s.Phases() > 0 {
+		mean, of = "Median", "Band over phases"
+	}
 	var b strings.Builder
-	b.WriteString(`<table class="plain"><thead><tr><th scope="col">Scheduler</th><th scope="col" class="num">Mean</th><th scope="col" class="num">95 % interval</th><th scope="col" class="num">Different runs</th>`)
+	b.WriteString(`<table class="plain"><thead><tr><th scope="col">Scheduler</th><th scope="col" class="num">` + mean + `</th><th scope="col" class="num">` + of + `</th><th scope="col" class="num">Different runs</th>`)
 	if base >= 0 {
 		b.WriteString(`<th scope="col" class="num">Minus ` + words.Letter(base) + `, paired</th>`)
 	}
@@ -105,6 +109,8 @@ func paired(s *state.Store, row *catalog.Metric, i, base int) string {
 	switch {
 	case d.N < 2 && !d.Has():
 		return text + ` <span class="faint">one workload</span>`
+	case !d.Sure && d.Band:
+		return `<span class="faint">` + text + `, ` + report.VerdictBand + `</span>`
 	case !d.Sure && d.Has():
 		return `<span class="faint" title="The 95 % interval holds no difference">` + text + `, no clear difference</span>`
 	case !d.Sure:

@@ -97,12 +97,12 @@ func (c *Overview) sampled() string {
 }
 
 func (c *Overview) sampledClass() string {
-	return "verdict-chip " + either(c.s().Different() > 1, "good", "warn")
+	return "verdict-chip " + either(c.s().Workloads() > 1, "good", "warn")
 }
 
 // offer is the question that the button asks, "" without a button.
 func (c *Overview) offer() string {
-	if c.s().Active() || c.s().Different() > 1 {
+	if c.s().Active() || c.s().Workloads() > 1 {
 		return ""
 	}
 	_, question, _ := c.s().Offer()
@@ -146,7 +146,12 @@ func (c *Overview) value(row *catalog.Metric) string {
 
 // span is the 95 % interval of a card's value: "1 h 2 min to 2 h", "" without one.
 func (c *Overview) span(row *catalog.Metric) string {
-	return result.SpanText(row, c.s().Measure(c.s().View.A, row.Key))
+	sp := c.s().Measure(c.s().View.A, row.Key)
+	text := result.SpanText(row, sp)
+	if sp.Band && text != "" {
+		text += " over " + words.Count(sp.N, "phase", "phases")
+	}
+	return text
 }
 
 func (c *Overview) diff(row *catalog.Metric) result.Diff {
@@ -232,6 +237,8 @@ func (c *Overview) verdict(row *catalog.Metric) string {
 	switch {
 	case d.Sure:
 		return d.Probably() + better + than + ", " + report.How(d.How) + ". " + row.Help
+	case d.Band:
+		return report.VerdictBand + ": over phases it is now below and now above " + c.s().Label(c.s().Baseline()) + ". " + row.Help
 	case d.Has():
 		return "No clear difference to " + c.s().Label(c.s().Baseline()) + ": the 95 % interval, " + report.How(d.How) + ", holds none. " + row.Help
 	case d.Why != "":
@@ -448,11 +455,17 @@ func (c *Overview) ranWith() vugu.HTML {
 // tableNote says what the numbers are.
 func (c *Overview) tableNote() string {
 	_, text := c.s().Comparable()
+	if c.P.Differ && c.s().Baseline() >= 0 && c.s().Phases() > 0 {
+		return "median of the differences to " + words.Letter(c.s().Baseline()) + ", phase by phase, with their band. " + text
+	}
 	if c.P.Differ && c.s().Baseline() >= 0 {
 		return "mean of the paired differences to " + words.Letter(c.s().Baseline()) + " with its 95" + words.NB + "% interval. " + text
 	}
 	if c.s().Baseline() >= 0 {
 		text += "; small: difference to " + words.Letter(c.s().Baseline())
+	}
+	if over := c.s().Phases(); over > 0 {
+		return "medians over " + words.Count(over, "phase", "phases") + ". " + text
 	}
 	if over := c.s().Different(); over > 1 {
 		return "means over " + words.Count(over, "repeat", "repeats") + ". " + text

@@ -319,11 +319,17 @@ func (a *assembler) compose(point int, records []*record) (*composed, error) {
 
 // repeats says what the repetitions of an experiment are worth.
 func repeats(runs []*report.Run) (notes []string) {
-	copies := 0
+	copies, phases := 0, 0
 	for _, r := range runs {
 		if r.Copy {
 			copies++
 		}
+		if r.Draws != nil && r.Draws.By == report.ByPhases {
+			phases = max(phases, r.Repetition+1)
+		}
+	}
+	if phases > 1 {
+		notes = append(notes, fmt.Sprintf("phase: what differs over %d phases is what Slurm itself leaves open: least, median and greatest stand in band, and no interval", phases))
 	}
 	if copies > 0 {
 		notes = append(notes, fmt.Sprintf("repeat: %d of %d runs are repetition 0 once more, since the jobs are the same at every repetition: they count once, and differences have no interval; workload.resample draws other weeks or users from the log", copies, len(runs)))

@@ -113,6 +113,9 @@ type Draw struct {
 	Param, Value string
 	Within       bool
 	Unset        bool // it draws where the parameter is not set
+	// Phases says that what is drawn is when loops tick, which nobody chooses: over the
+	// same jobs repetitions give a band (report.ByPhases), not a sample.
+	Phases bool
 }
 
 // Order is one row of the table of queue orders. A score is computed from what

@@ -7,7 +7,7 @@ var slurmScheduler = Scheduler{
 	Help:  "The decisions of a Slurm controller: a main loop that never passes over a blocked job, and a backfill loop that plans every job anew in each cycle. When its loops tick nobody chooses: repetitions draw it.",
 	Cite:  "SchedMD, Slurm Workload Manager: slurm.conf(5), and the source at tag slurm-22-05-8-1 and later ones (github.com/SchedMD/slurm)",
 	Tiers: true,
-	Draws: []Draw{{Param: "phase", Unset: true}},
+	Draws: []Draw{{Param: "phase", Unset: true, Phases: true}},
 	Gaps: []Gap{
 		{Features: []string{FeatureSpeeds}, When: []Is{is("PreemptMode", "suspend"), is("PreemptType", "preempt/qos")}, Why: whyNotSuspended},
 		{Features: []string{FeatureSpeeds}, When: []Is{is("PreemptMode", "suspend"), is("PreemptType", "preempt/partition_prio")}, Why: whyNotSuspended},

@@ -64,6 +64,13 @@ func (e *Experiment) First(i, r int) int {
 	return 0
 }
 
+// Phases says whether repetitions of scheduler i differ by when its loops tick and by
+// nothing else: over them is a band. Where the jobs or machines differ as well, a phase is
+// drawn with each of them, as one chance more.
+func (e *Experiment) Phases(i int) bool {
+	return !e.Varies() && e.draws(&e.Schedulers[i]) && catalog.FindScheduler(e.Schedulers[i].Key).Draws[0].Phases
+}
+
 // draws says whether a scheduler draws random numbers.
 func (e *Experiment) draws(s *Scheduler) bool {
 	row := catalog.FindScheduler(s.Key)

@@ -60,6 +60,9 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		Scheduler: id.Scheduler, Repetition: id.Repetition, Key: line.Key, Label: p.labels[id.Scheduler],
 		Jobs: len(r.workload.Jobs), Processors: r.workload.Processors, Workload: r.mark, Draws: r.draws, Copy: p.doc.First(id.Scheduler, id.Repetition) != id.Repetition,
 	}
+	if p.doc.Phases(id.Scheduler) {
+		out.Draws = &report.Draws{By: report.ByPhases}
+	}
 	if r.log != nil {
 		out.Unrequested = workload.Unrequested(r.workload, r.log)
 	}

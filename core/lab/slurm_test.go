@@ -145,3 +145,39 @@ func TestSlurmAtInstants(t *testing.T) {
 		t.Errorf("all repetitions have one phase: %v", seen)
 	}
 }
+
+// Intent: over the same jobs repetitions of slurm are phases, beside copies of a scheduler
+// that draws nothing; where jobs differ, or the phase is given, there is no band.
+func TestPhasesOverTheSameJobs(t *testing.T) {
+	const rows = `{"inline":{"processors":4,"columns":["submit","procs","run"],"rows":[[0,3,300],[1,4,50],[40,1,20],[500,1,10]]}}`
+	for _, c := range []struct {
+		name, source, phase string
+		band                bool
+	}{
+		{"the same jobs", rows, ``, true},
+		{"the same jobs, in words", rows, `"phase":"random"`, true},
+		{"a phase that is given", rows, `"phase":7`, false},
+		{"other jobs each time", `{"generator":{"key":"daily","params":{"jobs":20,"processors":4}}}`, ``, false},
+		{"shaken jobs", rows + `,"resample":{"by":"shake"}`, ``, false},
+	} {
+		e, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":` + c.source + `},"platform":{"processors":4},"schedulers":[{"key":"fcfs","repeat":6},{"key":"slurm","params":{` + c.phase + `},"repeat":6}]}`))
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		rep, err := Run(e, Env{}, Options{}, nil)
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		for _, r := range rep.Runs {
+			phased := r.Draws != nil && r.Draws.By == report.ByPhases
+			if phased != (c.band && r.Key == "slurm") || c.band && r.Copy != (r.Key == "fcfs" && r.Repetition > 0) {
+				t.Errorf("%s: %s, repetition %d: by phases %v, copy %v", c.name, r.Key, r.Repetition, phased, r.Copy)
+			}
+		}
+		for _, k := range rep.Comparison {
+			if k.Metric == "mean-wait" && k.Scheduler == 1 && (k.Band != nil) != c.band {
+				t.Errorf("%s: %+v", c.name, k)
+			}
+		}
+	}
+}

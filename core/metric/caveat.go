@@ -17,11 +17,11 @@ func Caveats(runs []*report.Run) (list []report.Caveat) {
 	if len(runs) == 0 {
 		return nil
 	}
-	schedulers, workloads := map[int]bool{}, 0
+	schedulers, workloads := map[int]bool{}, 1
 	most, p99, known := 0.0, 0.0, true
 	for _, r := range runs {
 		schedulers[r.Scheduler] = true
-		if !r.Copy {
+		if !r.Copy && (r.Draws == nil || r.Draws.By != report.ByPhases) {
 			workloads = max(workloads, r.Repetition+1)
 		}
 		longest, high := valueOf(r, "max-wait", -1), valueOf(r, "p99-wait", -1)

@@ -43,6 +43,7 @@ func PairsOf(mine, base []*report.Run, of func(*report.Run) (v float64, ok bool)
 		x, hasX := of(r)
 		y, hasY := of(other)
 		if hasX && hasY {
+			s.note(other, len(a))
 			s.note(r, len(a))
 			a, b = append(a, x), append(b, y)
 		}
@@ -122,6 +123,8 @@ func (d *Difference) Verdict(row *catalog.Metric) string {
 		return report.VerdictSingle
 	case d.Certainty == NoInterval:
 		return report.VerdictNone
+	case d.Certainty == Unclear && d.Band:
+		return report.VerdictBand
 	case d.Certainty == Unclear:
 		return report.VerdictUnknown
 	case row.Better == 0 && up:

@@ -2,6 +2,7 @@ package metric
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"batchlab/core/catalog"
@@ -58,7 +59,7 @@ func Paired(a, b []float64) (mean, half float64, n int) {
 // interval means. The zero value is a sample of independent workloads: those of a
 // generator, or of a log with other chances.
 type Sample struct {
-	By string // of draws from one log, what was drawn: report.Draws
+	By string // of draws from one log, what was drawn: report.Draws; ByPhases: the jobs are the same in all
 	// Pieces is, for values of draws from one log, of how many pieces of about
 	// the same weight the log consists (report.Draws).
 	Pieces float64
@@ -107,15 +108,23 @@ type Difference struct {
 	N    int     // pairs
 	Same bool    // no pair differs
 
-	least float64 // of the measure
+	// Band says that the values are of phases: Mean and Relative are then the medians of
+	// the pairs, Low and High their least and greatest, and Certainty is Surely where one
+	// is below the other in every phase. It is no interval.
+	Band bool
+
+	least float64    // of the measure
+	gaps  [2]float64 // of a band: the least and greatest of a − b
 }
 
 // Estimate is a measure of one scheduler: its mean over independent workloads, or
 // its value in the log that others were drawn from, and the ends of the 95 % interval,
-// NaN where there is none.
+// NaN where there is none. Of a band over phases it is the median, with the least and the
+// greatest.
 type Estimate struct {
 	Value, Low, High float64
 	N                int // values
+	Band             bool
 }
 
 // fewest is how many independent workloads make an interval.
@@ -127,6 +136,11 @@ const fewest = 3
 func (s Sample) Estimate(values []float64, row *catalog.Metric) Estimate {
 	mean, half, n := MeanCI(values)
 	e := Estimate{Value: mean, Low: math.NaN(), High: math.NaN(), N: n}
+	if s.By == report.ByPhases && n > 1 {
+		e.Low, e.Value, e.High = band(values)
+		e.Band = true
+		return e
+	}
 	if s.Pieces > 0 && s.Log && n > 0 {
 		e.Value = values[0]
 		if n < fewest || s.By != "users" || s.drawn(row) != "" || !positive(values) {
@@ -155,6 +169,13 @@ func (s Sample) Estimate(values []float64, row *catalog.Metric) Estimate {
 		e.Low = max(row.Least(), e.Low)
 	}
 	return e
+}
+
+// band returns the least, the median and the greatest of at least one value.
+func band(values []float64) (low, middle, high float64) {
+	v := slices.Sorted(slices.Values(values))
+	n := len(v)
+	return v[0], (v[(n-1)/2] + v[n/2]) / 2, v[n-1]
 }
 
 // Around returns the ends v × exp(± half) of an interval that lies on the logarithm,
@@ -209,6 +230,10 @@ func (s Sample) Compare(a, b []float64, row *catalog.Metric) Difference {
 	if d.N == 1 { // the log alone, whatever could be drawn from it
 		s.By, s.Pieces = "", 0
 	}
+	if s.By == report.ByPhases {
+		d.band(a, b, row)
+		return d
+	}
 	single, draws := d.N == 1, s.Pieces > 0
 	switch {
 	case draws && d.N < fewest:
@@ -232,6 +257,30 @@ func (s Sample) Compare(a, b []float64, row *catalog.Metric) Difference {
 		d.Certainty = outside(middle, half, Surely)
 	}
 	return d
+}
+
+// band is what two schedulers differ by, phase by phase: the jobs are the same, so that
+// nothing is estimated.
+func (d *Difference) band(a, b []float64, row *catalog.Metric) {
+	gaps, quotients := make([]float64, len(a)), make([]float64, len(a))
+	for i := range a {
+		gaps[i] = a[i] - b[i]
+		quotients[i] = gaps[i] / b[i]
+	}
+	_, d.Base, _ = band(b)
+	d.gaps[0], d.Mean, d.gaps[1] = band(gaps)
+	d.Band, d.How, d.Low, d.High = true, report.ByPhases, d.gaps[0], d.gaps[1]
+	d.Relative = math.NaN()
+	if positive(b) {
+		var low, high float64
+		low, d.Relative, high = band(quotients)
+		if !row.Points() {
+			d.Low, d.High, d.Quotient = low, high, true
+		}
+	}
+	if d.Certainty = Unclear; d.gaps[0] > 0 || d.gaps[1] < 0 {
+		d.Certainty = Surely
+	}
 }
 
 // linear is the interval of the mean of independent differences, within what can be.
@@ -361,6 +410,9 @@ func (d *Difference) quotient(x, half float64, how string) {
 // Ends are those of the interval in the measure's own unit, NaN where there is
 // none: of the base's multiples, as far as the measure can go.
 func (d *Difference) Ends() (low, high float64) {
+	if d.Band {
+		return d.gaps[0], d.gaps[1]
+	}
 	if d.Quotient {
 		return max(d.Base*d.Low, d.least-d.Base), max(d.Base*d.High, d.least-d.Base)
 	}

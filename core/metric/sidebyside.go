@@ -10,7 +10,7 @@ import (
 // SideBySide sets the schedulers of finished runs side by side: for each measure
 // and each scheduler the mean over its repetitions with a 95 % interval, and
 // the mean of the paired differences to the baseline, repetition by
-// repetition. Runs pair only over the same workload. A run that is a copy of
+// repetition; of phases a band in the place of intervals. Runs pair only over the same workload. A run that is a copy of
 // another, and a pair of copies, count once.
 func SideBySide(runs []*report.Run, baseline int) []report.Comparison {
 	if len(runs) == 0 {
@@ -42,37 +42,56 @@ func SideBySide(runs []*report.Run, baseline int) []report.Comparison {
 			}
 			c := report.Comparison{Metric: m.Key, Scheduler: s, Baseline: baseline}
 			e := sample.Estimate(values, row)
-			c.Mean, c.Low, c.High, c.Repetitions = e.Value, number(e.Low), number(e.High), e.N
-			c.Half = evenly(e.Value, e.Low, e.High)
-			if sample.Pieces == 0 {
-				_, half, _ := MeanCI(values)
-				c.PlainHalf = number(half)
+			c.Repetitions = e.N
+			if mean, half, _ := MeanCI(values); e.Band {
+				c.Mean, c.Band = mean, &[3]float64{e.Low, e.Value, e.High}
+			} else {
+				c.Mean, c.Low, c.High = e.Value, number(e.Low), number(e.High)
+				c.Half = evenly(e.Value, e.Low, e.High)
+				if sample.Pieces == 0 {
+					c.PlainHalf = number(half)
+				}
 			}
 			if s == baseline {
 				out = append(out, c)
 				continue
 			}
-			if d := CompareRuns(mine, base, row); d.N > 0 {
-				c.Difference, c.Pairs, c.Interval, c.Without, c.Verdict = &d.Mean, d.N, d.How, d.Why, d.Verdict(row)
-				low, high := d.Ends()
-				c.DifferenceLow, c.DifferenceHigh = number(low), number(high)
-				c.DifferenceHalf = evenly(d.Mean, low, high)
-				if sample.Pieces == 0 {
-					x, y, _ := Pairs(mine, base, m.Key)
-					_, half, _ := Paired(x, y)
-					c.PlainDifferenceHalf = number(half)
-				}
-				if !row.Points() {
-					c.Relative = number(d.Relative)
-					if d.Quotient {
-						c.RelativeLow, c.RelativeHigh = number(d.Low), number(d.High)
-					}
-				}
-			}
+			against(&c, mine, base, row)
 			out = append(out, c)
 		}
 	}
 	return out
+}
+
+// against says how a measure of one scheduler's runs compares with that of a baseline's.
+func against(c *report.Comparison, mine, base []*report.Run, row *catalog.Metric) {
+	d := CompareRuns(mine, base, row)
+	if d.N == 0 {
+		return
+	}
+	c.Pairs, c.Interval, c.Without, c.Verdict = d.N, d.How, d.Why, d.Verdict(row)
+	low, high := d.Ends()
+	x, y, sample := Pairs(mine, base, row.Key)
+	mean, half, _ := Paired(x, y)
+	switch {
+	case d.Band:
+		c.Difference, c.DifferenceBand = &mean, &[3]float64{low, d.Mean, high}
+		c.Interval, c.Without = "", "what phases differ by is a band over the same jobs, no interval"
+		if d.Quotient {
+			c.RelativeBand = &[3]float64{d.Low, d.Relative, d.High}
+		}
+		return
+	case sample.Pieces == 0:
+		c.PlainDifferenceHalf = number(half)
+	}
+	c.Difference, c.DifferenceLow, c.DifferenceHigh = &d.Mean, number(low), number(high)
+	c.DifferenceHalf = evenly(d.Mean, low, high)
+	if !row.Points() {
+		c.Relative = number(d.Relative)
+		if d.Quotient {
+			c.RelativeLow, c.RelativeHigh = number(d.Low), number(d.High)
+		}
+	}
 }
 
 // evenly is half the width of an interval whose ends lie as far from the value, nil

@@ -3,9 +3,9 @@ package report
 import "fmt"
 
 // Draws says how the repetitions of a log were drawn: repetition 0 is the log,
-// the others are draws from it.
+// the others are draws from it. By phases, the jobs are the same in all of them.
 type Draws struct {
-	By string `json:"by"` // "weeks", "users" or "shake"
+	By string `json:"by"` // "weeks", "users", "shake" or ByPhases
 	// Pieces is how many pieces of about the same weight there were to draw from;
 	// 0: the draws are no sample of anything, but the log with other chances.
 	Pieces float64 `json:"pieces"`

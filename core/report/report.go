@@ -440,6 +440,12 @@ type Comparison struct {
 	Pairs        int      `json:"pairs,omitempty"`
 	Interval     string   `json:"interval,omitempty"` // what the interval goes by: a By… constant
 	Without      string   `json:"without,omitempty"`  // why there is no interval, for people
+	// Band is the least, the median and the greatest value over phases, DifferenceBand
+	// and RelativeBand those of the paired differences and quotients − 1; nil where
+	// nothing differs by phases. Then there is no interval.
+	Band           *[3]float64 `json:"band,omitempty"`
+	DifferenceBand *[3]float64 `json:"difference_band,omitempty"`
+	RelativeBand   *[3]float64 `json:"relative_band,omitempty"`
 	// Verdict is one of the Verdict… words, "" without a pair.
 	Verdict string `json:"verdict,omitempty"`
 
@@ -471,6 +477,9 @@ const (
 	ByUsers = "draws of users"
 	ByWeeks = "draws of weeks"
 	ByLog   = "this log alone"
+	// ByPhases is no interval but a band, least to greatest over the same jobs: what
+	// the scheduler itself leaves open, as Slurm does when its loops tick.
+	ByPhases = "phases"
 )
 
 // How says what an interval is of, in a reader's words: one of the By… constants as it
@@ -483,6 +492,8 @@ func How(by string) string {
 		return "with other weeks like these"
 	case ByLog:
 		return "with other users of the same kind, reckoned from this log alone"
+	case ByPhases:
+		return "in every phase"
 	}
 	return "over the pairs of repeats"
 }
@@ -494,6 +505,7 @@ const (
 	VerdictSingle  = "one workload"        // it differs, and there is no interval to say whether by chance
 	VerdictNone    = "no interval"         // several workloads, and no interval of this measure that holds
 	VerdictUnknown = "no clear difference" // the interval holds "no difference"
+	VerdictBand    = "within the band"     // over phases one is now below and now above the other
 	VerdictBetter  = "better"
 	VerdictWorse   = "worse"
 	VerdictHigher  = "higher"

@@ -22,7 +22,7 @@ type Swept struct {
 }
 
 // DrawnBy are the values of Draws.By, "" for none.
-var DrawnBy = [...]string{"", "weeks", "users", "shake"}
+var DrawnBy = [...]string{"", "weeks", "users", "shake", ByPhases}
 
 // NewSwept returns what a sweep keeps of a run, and appends its measures to
 // values, in the order of the run; NaN stands for those that do not exist.

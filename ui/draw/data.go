@@ -75,12 +75,14 @@ func (d *Data) Nothing() string {
 	return "Nothing has run yet."
 }
 
-// Estimate is the mean of one measure over the different runs of a scheduler.
+// Estimate is the mean of one measure over the different runs of a scheduler; where they
+// are of phases the median, with the least and the greatest.
 type Estimate struct {
 	Scheduler int
 	Mean      float64
 	Low, High float64 // ends of the 95 % interval, NaN where there is none
 	N         int
+	Band      bool
 }
 
 // Estimates returns the measure of every scheduler that has finished runs, in
@@ -93,7 +95,7 @@ func (d *Data) Estimates(key string) []Estimate {
 			continue
 		}
 		e := sample.Estimate(values, catalog.FindMetric(key))
-		out = append(out, Estimate{i, e.Value, e.Low, e.High, e.N})
+		out = append(out, Estimate{i, e.Value, e.Low, e.High, e.N, e.Band})
 	}
 	order.Stable(out, func(a, b Estimate) int {
 		if c := order.Floats(a.Mean, b.Mean); c != 0 {

@@ -133,6 +133,20 @@ func (p *Pen) Path(d, stroke, width, dash, fill, more string) {
 	p.WriteString(` ` + more + `/>`)
 }
 
+// Band draws what a scheduler itself leaves open, from its least to its greatest place,
+// with a dot at its median: never an interval, so it has no ends.
+func (p *Pen) Band(x1, y1, x2, y2, x, y float64, series int) {
+	d := "M" + Num(x1) + " " + Num(y1) + "L" + Num(x2) + " " + Num(y2)
+	p.Path(d, "var(--panel)", "11", "", "none", `stroke-linecap="round"`)
+	p.Path(d, SeriesVar(series), "7", "", "none", `stroke-linecap="round" stroke-opacity=".35"`)
+	p.WriteString(`<circle cx="` + Num(x) + `" cy="` + Num(y) + `" r="4.5" fill="` + SeriesVar(series) + `" stroke="var(--panel)" stroke-width="1.5"/>`)
+}
+
+// BandOver names a band.
+func BandOver(phases int) string {
+	return "band over " + words.Count(phases, "phase", "phases") + ": what Slurm itself leaves open"
+}
+
 // Crisp moves a coordinate to the middle of a pixel, where a hairline is sharp.
 func Crisp(v float64) float64 { return float64(int(v+.5)) + .5 }
 

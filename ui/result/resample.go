@@ -17,6 +17,27 @@ func (s *Tray) draws() *report.Draws {
 	return nil
 }
 
+// Phased reports whether repeats of a scheduler are phases of its loops, over the same jobs.
+func (s *Tray) Phased(scheduler int) bool {
+	for _, r := range s.finished(scheduler) {
+		if r.Draws != nil && r.Draws.By == report.ByPhases {
+			return true
+		}
+	}
+	return false
+}
+
+// Phases is over how many phases there is a band, 0 without one.
+func (s *Tray) Phases() int {
+	if d := s.draws(); d == nil || d.By != report.ByPhases || s.Different() < 2 {
+		return 0
+	}
+	return s.Different()
+}
+
+// Workloads is how many different workloads the results are of.
+func (s *Tray) Workloads() int { return either(s.Phases() > 0, 1, s.Different()) }
+
 // Different is how many different repeats the results have, at most: copies of a
 // run count once.
 func (s *Tray) Different() int {
@@ -33,6 +54,8 @@ func (s *Tray) Different() int {
 // it came".
 func (s *Tray) RepeatName(repetition int) string {
 	switch {
+	case s.Phases() > 0:
+		return "phase" + words.NB + words.Int(repetition+1)
 	case s.Ran == nil || s.Ran.Workload.Resample == nil:
 		return "repeat" + words.NB + words.Int(repetition+1)
 	case repetition == 0:
@@ -55,6 +78,8 @@ func (s *Tray) Pooled() string {
 	switch n := s.Different(); {
 	case n < 2:
 		return ""
+	case s.Phases() > 0:
+		return "all " + words.Count(n, "phase", "phases") + " together"
 	case s.draws() != nil:
 		return "the log and " + words.Count(n-1, "draw", "draws") + " together"
 	default:
@@ -72,6 +97,8 @@ func (s *Tray) Sampled() string {
 		return "One workload, with an interval reckoned from it"
 	case n < 2:
 		return "One workload: no interval"
+	case s.Phases() > 0:
+		return "Band over " + words.Count(n, "phase", "phases") + ", one workload"
 	case d == nil:
 		return words.Count(n, "repeat", "repeats") + ", paired"
 	case d.By == "shake":

@@ -13,9 +13,10 @@ import (
 // Spread is one measure of one scheduler over its finished runs. Copies of a run
 // count once.
 type Spread struct {
-	Mean      float64 // of draws the value in the log itself
-	Low, High float64 // ends of the 95 % interval; NaN where there is none
+	Mean      float64 // of draws the value in the log itself, over phases the median
+	Low, High float64 // ends of the 95 % interval; NaN where there is none; of a band least and greatest
 	N         int     // different runs that have the measure
+	Band      bool    // over phases of a scheduler's loops: no interval
 }
 
 // spread is what the values of a measure come to.
@@ -24,7 +25,7 @@ func spread(values []float64, sample metric.Sample, key string) Spread {
 		return Spread{Low: math.NaN(), High: math.NaN()}
 	}
 	e := sample.Estimate(values, catalog.FindMetric(key))
-	return Spread{e.Value, e.Low, e.High, e.N}
+	return Spread{e.Value, e.Low, e.High, e.N, e.Band}
 }
 
 // finished are the results of scheduler i, in order of repetition.
@@ -207,6 +208,8 @@ func Untold(d *Diff) string {
 		return report.VerdictSame
 	case d.N == 0 || !d.Open():
 		return ""
+	case d.Band:
+		return report.VerdictBand
 	case d.Has():
 		return report.VerdictUnknown
 	}

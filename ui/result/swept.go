@@ -136,8 +136,9 @@ func (w *Sweep) PointsDone() int {
 
 // Sums are a measure of all schedulers at all points. NaN is what is not there.
 type Sums struct {
-	Mean, Low, High []float64 // by point × schedulers + scheduler; Low and High of the interval
+	Mean, Low, High []float64 // by point × schedulers + scheduler; Low and High of the interval, or the band
 	N               []int32   // different runs
+	Band            []bool    // over phases; nil: none is
 	at              []int32   // by point: how many items were there
 }
 
@@ -191,6 +192,12 @@ func (w *Sweep) Sums(key string, most int) (s *Sums, rest bool) {
 			if s.Mean[at], s.Low[at], s.High[at], s.N[at] = math.NaN(), math.NaN(), math.NaN(), 0; len(values[i]) > 0 {
 				e := samples[i].Estimate(values[i], row)
 				s.Mean[at], s.Low[at], s.High[at], s.N[at] = e.Value, e.Low, e.High, int32(e.N)
+				if e.Band && s.Band == nil {
+					s.Band = make([]bool, len(s.Mean))
+				}
+				if s.Band != nil {
+					s.Band[at] = e.Band
+				}
 			}
 		}
 	})
@@ -271,6 +278,7 @@ func (w *Sweep) Compare(point, a, b int, row *catalog.Metric) Diff {
 			if r.Copy != 0 && o.run.Copy != 0 && len(x) > 0 || math.IsNaN(all[k]) || math.IsNaN(o.value) {
 				continue
 			}
+			note(&sample, o.run, len(x))
 			note(&sample, r, len(x))
 			x, y = append(x, all[k]), append(y, o.value)
 		}
@@ -310,7 +318,7 @@ func judged(row *catalog.Metric, found metric.Difference) Diff {
 
 // note takes down how the i-th value came about, as package metric does.
 func note(s *metric.Sample, r *report.Swept, i int) {
-	if r.Pieces > 0 {
+	if r.Drawn > 0 {
 		s.By, s.Pieces = report.DrawnBy[r.Drawn], r.Pieces
 		s.Log = s.Log || i == 0 && r.Repetition == 0
 	}

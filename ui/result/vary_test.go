@@ -37,7 +37,7 @@ func TestSweepAgreesWithRuns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		drawn, copies := rapid.Bool().Draw(t, "drawn"), rapid.Bool().Draw(t, "copies")
+		drawn, copies, phases := rapid.Bool().Draw(t, "drawn"), rapid.Bool().Draw(t, "copies"), rapid.Bool().Draw(t, "phases")
 		ids, _ := w.Items.Of(nil)
 		p := engine.SweepPart{From: w.Items.First(1)}
 		var plain []*report.Run
@@ -45,6 +45,11 @@ func TestSweepAgreesWithRuns(t *testing.T) {
 			one := &report.Run{Scheduler: id.Scheduler, Repetition: id.Repetition, Workload: fmt.Sprint(id.Repetition), Copy: copies && id.Repetition > 0}
 			if drawn && !copies {
 				one.Draws = &report.Draws{By: "weeks", Pieces: 30}
+			}
+			if phases { // of the last scheduler alone
+				if one.Workload, one.Draws, one.Copy = "0", nil, id.Repetition > 0; id.Scheduler == len(doc.Schedulers)-1 {
+					one.Draws, one.Copy = &report.Draws{By: report.ByPhases}, false
+				}
 			}
 			for _, key := range catalog.MetricKeys() {
 				one.Metrics = append(one.Metrics, report.Value{Key: key, Value: float64(rapid.IntRange(0, 5).Draw(t, "v")), Valid: rapid.IntRange(0, 9).Draw(t, "valid") > 0})
@@ -77,13 +82,18 @@ func TestSweepAgreesWithRuns(t *testing.T) {
 				if len(values) > 0 {
 					want = spread(values, sample, row.Key)
 				}
+				if got := sums.Band != nil && sums.Band[at]; got != want.Band {
+					t.Fatalf("%s of %d: a band %v, want %v", row.Key, i, got, want.Band)
+				}
 				if !near(sums.Mean[at], want.Mean) || !near(sums.Low[at], want.Low) || !near(sums.High[at], want.High) || int(sums.N[at]) != want.N {
 					t.Fatalf("%s of %d: %v, %v to %v of %d, want %+v", row.Key, i, sums.Mean[at], sums.Low[at], sums.High[at], sums.N[at], want)
 				}
 			}
-			gaps, _ := w.Gaps(row.Key, 1, 0, 10)
-			if want := judged(&row, metric.CompareRuns(of(1), of(0), &row)); !reflect.DeepEqual(fmt.Sprint(gaps.Diffs[1]), fmt.Sprint(want)) && want.N > 0 {
-				t.Fatalf("%s: %+v, want %+v", row.Key, gaps.Diffs[1], want)
+			for _, pair := range [][2]int{{1, 0}, {2, 0}, {0, 2}} {
+				gaps, _ := w.Gaps(row.Key, pair[0], pair[1], 10)
+				if want := judged(&row, metric.CompareRuns(of(pair[0]), of(pair[1]), &row)); !reflect.DeepEqual(fmt.Sprint(gaps.Diffs[1]), fmt.Sprint(want)) && want.N > 0 {
+					t.Fatalf("%s: %+v, want %+v", row.Key, gaps.Diffs[1], want)
+				}
 			}
 		}
 	})

@@ -77,6 +77,8 @@ func (s *Tray) Finding() Finding {
 		v.Line = jobs + "wait " + told + " in this workload" + s.third(row, a, b)
 	case !d.Has():
 		v.Line = jobs + "wait " + told + " in the mean (" + among + "), without an interval: " + d.Why
+	case d.Band:
+		v.Line = s.banded(row, d, a, b)
 	case d.How == report.ByPairs && !d.Sure:
 		v.Line = open + less + " (" + of + ", " + among + ")"
 	case d.How == report.ByPairs:
@@ -87,9 +89,47 @@ func (s *Tray) Finding() Finding {
 		v.Line = jobs + d.Probably() + "wait " + told + ", " + report.How(d.How) + " " + of + " (" + among + ")" + s.third(row, a, b)
 	}
 	v.Line += "."
-	v.More = joined(s.alone(row, d), s.ForWhom(a, b), s.tooFew(a, b), s.more(a, b))
+	v.More = joined(s.alone(row, d), s.leftOpen(d, a, b), s.ForWhom(a, b), s.tooFew(a, b), s.more(a, b))
 	v.Tail = s.tail(a, b)
 	return v
+}
+
+// banded says what two schedulers differ by where the jobs are the same and phases are
+// not: in each of them, or in some this way and in others that.
+func (s *Tray) banded(row *catalog.Metric, d Diff, a, b int) string {
+	mine, other, less, of := s.Label(a), s.Label(b), lessBy(row, d), rangeOf(row, d)
+	jobs := either(s.Reserves(a) || s.Reserves(b), "Batch jobs ", "Jobs ") + "wait "
+	if d.Sure {
+		return jobs + than(less, mine, other) + " in each of " + s.among(d) + " (" + of + ")" + s.third(row, a, b)
+	}
+	said := ": over " + s.among(d) + " " + strings.ToLower(jobs) + of + " under " + mine + ", " + less + " at the median"
+	switch {
+	case !s.Phased(b):
+		return other + " lies within the band of " + mine + said
+	case !s.Phased(a):
+		return mine + " lies within the band of " + other + said
+	}
+	return "Whether jobs wait less under " + mine + " or " + other + " depends on the phase" + said
+}
+
+// leftOpen says what a band is; "" without one.
+func (s *Tray) leftOpen(d Diff, a, b int) string {
+	if !d.Band {
+		return ""
+	}
+	whose, says := s.Label(a), ""
+	switch {
+	case !s.Phased(a):
+		whose, says = s.Label(b), s.Label(a)
+	case !s.Phased(b):
+		says = s.Label(b)
+	}
+	if says != "" && d.Sure {
+		says += " lies outside the band. "
+	} else {
+		says = ""
+	}
+	return says + "A band over phases is what " + whose + " itself leaves open, by when its loops tick; it says nothing of other workloads."
 }
 
 // lessBy is how much less or longer jobs wait: "77 % less", "51.8 times as long".
@@ -160,6 +200,8 @@ func (s *Tray) among(d Diff) string {
 	switch draws := s.draws(); {
 	case d.N < 2:
 		return "in this workload"
+	case d.Band:
+		return words.Count(d.N, "phase", "phases")
 	case draws != nil && draws.Pieces > 0:
 		return words.Count(d.N-1, "draw", "draws")
 	}
@@ -201,7 +243,7 @@ func (s *Tray) more(a, b int) string {
 		case d.Same:
 			list = append(list, "Their bounded slowdown is the same.")
 		case d.Open():
-			list = append(list, "Bounded slowdown: "+either(d.Has(), "no clear difference, ", "")+text+".")
+			list = append(list, "Bounded slowdown: "+either(d.Has(), Untold(&d)+", ", "")+text+".")
 		default:
 			list = append(list, "Bounded slowdown: "+d.Probably()+text+".")
 		}

@@ -203,3 +203,51 @@ func TestOneLogWithAnInterval(t *testing.T) {
 		t.Errorf("%q, %+v", s.Sampled(), got)
 	}
 }
+
+// Intent: what repeats of slurm over the same jobs differ by is a band over phases: the
+// page says whether the other one lies within it, that it is what Slurm itself leaves
+// open, and that there is one workload, and offers draws of others as before.
+func TestBandOverPhases(t *testing.T) {
+	for _, c := range []struct {
+		slurm      []float64
+		line, more string
+	}{
+		{[]float64{1500, 1200, 1800}, "Jobs wait 50 % longer under Slurm than under EASY in each of 3 phases (20 to 80 % longer).", "EASY lies outside the band. A band over phases is what Slurm itself leaves open"},
+		{[]float64{1010, 900, 1200}, "EASY lies within the band of Slurm: over 3 phases jobs wait 10 % less to 20 % longer under Slurm, 1.0 % longer at the median.", "A band over phases is what Slurm itself leaves open"},
+	} {
+		s, f := opened(t)
+		e := experiment.New()
+		e.Workload.Source.Bundled = "wide-jobs"
+		for _, key := range []string{"easy", "slurm"} {
+			if _, err := e.Add(key); err != nil {
+				t.Fatal(err)
+			}
+			e.Schedulers[len(e.Schedulers)-1].Repeat = 3
+		}
+		s.Open(e, "", true)
+		f.answer(&report.Preview{Name: "wide-jobs", Jobs: 1500, Processors: 64, Users: 20, First: 0, Last: 20 * 86400}, nil)
+		for k, r := range s.Runs {
+			one := &report.Run{Scheduler: r.Scheduler, Repetition: r.Repetition, Processors: 64, Workload: "w", Copy: r.Scheduler == 0 && r.Repetition > 0}
+			wait := 1000.0
+			if r.Scheduler == 1 {
+				one.Draws, wait = &report.Draws{By: report.ByPhases}, c.slurm[r.Repetition]
+			}
+			one.Metrics = []report.Value{{Key: "mean-wait", Value: wait, Valid: true}, {Key: "mean-bounded-slowdown", Value: wait / 100, Valid: true}}
+			f.runs[len(f.runs)-1].event(engine.Event{Run: k, Status: engine.Done, Result: one})
+		}
+		s.Pick(1)
+		got := s.Finding()
+		if plainSpaces(got.Line) != c.line || !strings.HasPrefix(plainSpaces(got.More), c.more) || !strings.Contains(strings.Join(got.First, " "), "This is one workload") {
+			t.Errorf("%+v", got)
+		}
+		if all := got.Line + got.More; strings.Contains(all, "interval") || strings.Contains(all, "no clear difference") {
+			t.Error(all)
+		}
+		if s.Phases() != 3 || s.Workloads() != 1 || plainSpaces(s.Sampled()) != "Band over 3 phases, one workload" || plainSpaces(s.RepeatName(1)) != "phase 2" || plainSpaces(s.Pooled()) != "all 3 phases together" {
+			t.Errorf("%d phases: %q", s.Phases(), s.Sampled())
+		}
+		if by, _, _ := s.Offer(); by != "users" {
+			t.Errorf("offers %q", by)
+		}
+	}
+}

@@ -412,9 +412,11 @@ func (p *Player) measures(a *result.Aside, step int) string {
 		b.WriteString(`</tr>`)
 	}
 	b.WriteString(`</tbody></table></div><p class="faint">` + words.Count(len(a.Jobs.Number), "job", "jobs"))
-	switch {
+	switch d := a.Runs[0][0].Draws; {
 	case n == 1:
 		b.WriteString(`, one workload: no interval`)
+	case d != nil && d.By == report.ByPhases:
+		b.WriteString(`, ` + draw.BandOver(n))
 	default:
 		b.WriteString(` each in ` + words.Count(n, "workload", "workloads") + `, with 95` + words.NB + `% intervals of the differences`)
 	}

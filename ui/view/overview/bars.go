@@ -47,7 +47,7 @@ func Cuts(means []float64) bool {
 }
 
 // Bars draws one measure by scheduler: bars sorted by value, whiskers for the
-// 95 % interval, the value to the right. With scale "" the axis ends above those
+// 95 % interval, of phases a band with a dot at the median, the value to the right. With scale "" the axis ends above those
 // that are close to each other, and bars that are far off are cut, with their
 // value and how many times the others it is; "whole" and "log" cut none.
 func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
@@ -71,7 +71,7 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 		}
 		whole = closeOnes(means)
 	}
-	limit, least, longest, repeats, whiskers := 0.0, math.Inf(1), 0.0, 0, false
+	limit, least, longest, repeats, phases, whiskers := 0.0, math.Inf(1), 0.0, 0, 0, false
 	for k, e := range est {
 		if e.Mean > 0 {
 			least = min(least, e.Mean)
@@ -83,7 +83,10 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 			if k < whole {
 				limit = max(limit, e.High)
 			}
-			whiskers = true
+			whiskers = whiskers || !e.Band
+		}
+		if e.Band {
+			phases = e.N
 		}
 		longest = max(longest, draw.TextWidth(d.Name(e.Scheduler)))
 		repeats = max(repeats, e.N)
@@ -127,9 +130,11 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 	if repeats > 1 {
 		note = "mean of " + words.Int(repeats) + " repeats"
 	}
+	tau := ""
 	if strings.Contains(key, "bounded-slowdown") {
-		note += ", τ" + words.NB + words.Int(d.Tau) + words.NB + "s"
+		tau = ", τ" + words.NB + words.Int(d.Tau) + words.NB + "s"
 	}
+	note += tau
 	var cut []string
 	for _, e := range est[whole:] {
 		cut = append(cut, d.Name(e.Scheduler))
@@ -147,8 +152,20 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 	if whiskers { // where there is little room, what misleads if it is not said stays
 		notes = []string{note + " · whiskers: 95" + words.NB + "% interval" + cutting, note + " · whiskers: 95" + words.NB + "%" + cutting, note + cutting}
 	}
+	if phases > 0 {
+		over := "band over " + words.Count(phases, "phase", "phases")
+		short := over
+		if whiskers {
+			short += " · whiskers: 95" + words.NB + "%"
+		}
+		notes = []string{draw.BandOver(phases) + strings.TrimPrefix(short, over) + tau + cutting, short + cutting}
+	}
 	p.Text(14, h-6, draw.Note(w-20, notes...), "", "")
 	out.Data = draw.Grid{Head: []string{"Scheduler", name, "95 % interval", "Different runs"}, Left: 1, Units: []string{"scheduler", key, key + "-low-95", key + "-high-95", "repeats"}}
+	if phases > 0 { // its median, and no interval
+		out.Data.Head = append(out.Data.Head, "Band over phases")
+		out.Data.Units = append(out.Data.Units, key+"-least", key+"-greatest")
+	}
 	var said []string
 	for i, e := range est {
 		y := top + float64(i)*rowH + rowH*.2
@@ -172,8 +189,11 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 		}
 		if e.High > e.Low && i < whole {
 			a, b := x(e.Low), x(e.High)
-			p.Path("M"+draw.Num(a)+" "+draw.Num(mid)+"H"+draw.Num(b)+"M"+draw.Num(a)+" "+draw.Num(mid-5)+"v10M"+draw.Num(b)+" "+draw.Num(mid-5)+"v10", "var(--panel)", "4", "", "none", "")
-			p.Path("M"+draw.Num(a)+" "+draw.Num(mid)+"H"+draw.Num(b)+"M"+draw.Num(a)+" "+draw.Num(mid-4)+"v8M"+draw.Num(b)+" "+draw.Num(mid-4)+"v8", "var(--ink)", "1.5", "", "none", "")
+			if e.Band {
+				p.Band(a, mid, b, mid, x(e.Mean), mid, n)
+			} else {
+				whisker(&p, a, b, mid)
+			}
 			end = b
 		}
 		if i >= whole {
@@ -188,17 +208,31 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 		} else {
 			p.Text(end+8, mid+4, show(e.Mean), "", "k b l")
 		}
-		span := words.None
-		if !math.IsNaN(e.Low) {
-			span = show(e.Low) + " to " + show(e.High)
+		span, ends, none := []string{words.None, words.None}, []float64{e.Low, e.High, math.NaN(), math.NaN()}, 0
+		if e.Band {
+			none, ends = 1, []float64{math.NaN(), math.NaN(), e.Low, e.High}
 		}
-		out.Data.Cells = append(out.Data.Cells, []string{d.Title(n), show(e.Mean), span, words.Int(e.N)})
-		out.Data.Raw = append(out.Data.Raw, []string{d.Title(n), draw.PlainNumber(e.Mean), draw.PlainNumber(e.Low), draw.PlainNumber(e.High), strconv.Itoa(e.N)})
+		if !math.IsNaN(e.Low) {
+			span[none] = show(e.Low) + " to " + show(e.High)
+		}
+		cells := []string{d.Title(n), show(e.Mean), span[0], words.Int(e.N)}
+		raw := []string{d.Title(n), draw.PlainNumber(e.Mean), draw.PlainNumber(ends[0]), draw.PlainNumber(ends[1]), strconv.Itoa(e.N)}
+		if phases > 0 {
+			cells, raw = append(cells, span[1]), append(raw, draw.PlainNumber(ends[2]), draw.PlainNumber(ends[3]))
+		}
+		out.Data.Cells, out.Data.Raw = append(out.Data.Cells, cells), append(out.Data.Raw, raw)
 		said = append(said, d.Name(n)+" "+show(e.Mean))
 	}
 	out.SVG = p.String()
 	out.Aria = name + " by scheduler, smallest first: " + strings.Join(said, ", ") + "."
 	return out
+}
+
+// whisker draws an interval over a bar.
+func whisker(p *draw.Pen, a, b, mid float64) {
+	n := draw.Num
+	p.Path("M"+n(a)+" "+n(mid)+"H"+n(b)+"M"+n(a)+" "+n(mid-5)+"v10M"+n(b)+" "+n(mid-5)+"v10", "var(--panel)", "4", "", "none", "")
+	p.Path("M"+n(a)+" "+n(mid)+"H"+n(b)+"M"+n(a)+" "+n(mid-4)+"v8M"+n(b)+" "+n(mid-4)+"v8", "var(--ink)", "1.5", "", "none", "")
 }
 
 // times writes how many times something is.

@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"encoding/csv"
 	"fmt"
 	"math"
 	"regexp"
@@ -10,7 +11,9 @@ import (
 
 	"batchlab/core/report"
 	"batchlab/ui/draw"
+	"batchlab/ui/draw/drawtest"
 	"batchlab/ui/sample"
+	"batchlab/ui/words"
 )
 
 // bars is an experiment of schedulers with these slowdowns, of a single run each.
@@ -83,5 +86,37 @@ func TestCutBars(t *testing.T) {
 	}
 	if all := widths("log"); len(all) != 3 || all[2] < all[1] || all[1] < all[0] || all[0] < 10 || !strings.Contains(pictures["log"].SVG, "logarithmic") {
 		t.Errorf("log: %v", all)
+	}
+}
+
+// Intent: what phases differ by is drawn as a band of the scheduler's colour with a dot at
+// the median, called by its name and never an interval, in the picture, its table and its
+// file; a scheduler beside it without phases has neither.
+func TestBandBar(t *testing.T) {
+	d := drawtest.Data(2, 5)
+	for k, r := range d.Runs[0] {
+		r.Draws = &report.Draws{By: report.ByPhases}
+		r.Metrics[0].Value = float64(100 + 10*k)
+	}
+	for k, r := range d.Runs[1] {
+		r.Copy = k > 0
+	}
+	g := Bars(d, "mean-wait", "", 620, 252)
+	if strings.Count(g.SVG, `stroke-opacity=".35"`) != 1 || strings.Count(g.SVG, `r="4.5" fill="var(--s1)"`) != 1 || strings.Contains(g.SVG, "interval") ||
+		!strings.Contains(g.SVG, "band over 5"+words.NB+"phases: what Slurm itself leaves open") {
+		t.Error(g.SVG)
+	}
+	if narrow := Bars(d, "mean-bounded-slowdown", "", 250, 252).SVG; !strings.Contains(narrow, "band over 5"+words.NB+"phases") {
+		t.Error(narrow)
+	}
+	grid := g.Grid()
+	lines, err := csv.NewReader(strings.NewReader(grid.CSV())).ReadAll()
+	if err != nil || strings.Join(lines[0], ",") != "scheduler,mean-wait,mean-wait-low-95,mean-wait-high-95,repeats,mean-wait-least,mean-wait-greatest" {
+		t.Fatal(lines, err)
+	}
+	for _, line := range lines[1:] {
+		if strings.Contains(line[0], "<0>") != (strings.Join(line[1:], ",") == "120,,,5,100,140") || line[2] != "" {
+			t.Error(line)
+		}
 	}
 }

@@ -82,7 +82,9 @@ func (p *Plot) axis(pen *draw.Pen, foot float64) {
 		name += " · equal quotients"
 	}
 	note := ""
-	if p.d.Repeats > 2 {
+	if n := p.d.Phases(); n > 0 {
+		note = " · " + draw.BandOver(n)
+	} else if p.d.Repeats > 2 {
 		note = " · bands and bars: 95" + words.NB + "% interval, each value by itself"
 	}
 	pen.Text(p.left, foot+33, name+note, "", "")

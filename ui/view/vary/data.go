@@ -222,6 +222,23 @@ func (m *Measure) Mean(d *Shown, point, scheduler int) (mean, low, high float64)
 	return m.Sums.Mean[at], m.Sums.Low[at], m.Sums.High[at]
 }
 
+// band reports whether a scheduler's values at a point are of phases.
+func (m *Measure) band(d *Shown, point, scheduler int) bool {
+	return m.Sums.Band != nil && m.Sums.Band[point*len(d.Names)+scheduler]
+}
+
+// Phases is the most phases that a band is over, 0 without one.
+func (d *Shown) Phases() (most int) {
+	if len(d.Measures) > 0 {
+		for at, band := range d.Measures[0].Sums.Band {
+			if band {
+				most = max(most, int(d.Measures[0].Sums.N[at]))
+			}
+		}
+	}
+	return most
+}
+
 // Diff is how A compares with B at a point.
 func (m *Measure) Diff(point int) result.Diff {
 	if m.Gaps == nil {

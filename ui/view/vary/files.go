@@ -61,7 +61,8 @@ func (d *Shown) Table() draw.Grid {
 // CSVHead is the first line of the file of all points: a column for each axis,
 // the scheduler, and mean, the ends of its 95 % interval and number of different
 // runs of each measure that is shown, with the paired differences to the scheduler
-// that is compared with, and the typical quotient − 1 (−0.5: half of it), with ends.
+// that is compared with, and the typical quotient − 1 (−0.5: half of it), with ends. Where
+// values are of phases, further columns hold what is least and greatest, and no interval.
 func (d *Shown) CSVHead(paths []string) string {
 	var list []string
 	list = append(list, paths...)
@@ -71,6 +72,12 @@ func (d *Shown) CSVHead(paths []string) string {
 		list = append(list, key, key+"-low-95", key+"-high-95", key+"-runs")
 		if d.B >= 0 {
 			list = append(list, key+"-difference", key+"-difference-low-95", key+"-difference-high-95", key+"-pairs", key+"-relative", key+"-relative-low-95", key+"-relative-high-95")
+		}
+		if d.Phases() > 0 {
+			list = append(list, key+"-least", key+"-greatest")
+			if d.B >= 0 {
+				list = append(list, key+"-difference-least", key+"-difference-greatest", key+"-relative-least", key+"-relative-greatest")
+			}
 		}
 	}
 	return line(list)
@@ -86,33 +93,52 @@ func (d *Shown) AppendCSV(dst []byte, w *result.Sweep, point int) []byte {
 	for _, v := range w.Points.Values(point) {
 		at = append(at, v.String())
 	}
+	phases, nothing := d.Phases() > 0, [2]float64{math.NaN(), math.NaN()}
 	for s := range d.Names {
 		list := append(at[:len(at):len(at)], words.Letter(s), d.Names[s])
 		for i := range d.Measures {
 			m := &d.Measures[i]
 			k := point*len(d.Names) + s
-			list = append(list, number(m.Sums.Mean[k]), number(m.Sums.Low[k]), number(m.Sums.High[k]), strconv.Itoa(int(m.Sums.N[k])))
+			interval, band := [2]float64{m.Sums.Low[k], m.Sums.High[k]}, nothing
+			if m.band(d, point, s) {
+				interval, band = band, interval
+			}
+			list = append(list, number(m.Sums.Mean[k]), number(interval[0]), number(interval[1]), strconv.Itoa(int(m.Sums.N[k])))
+			var gaps [2][]string
 			if d.B >= 0 {
 				diff := result.Diff{}
 				if s == d.A {
 					diff = m.Diff(point)
 				}
-				if diff.N == 0 {
-					list = append(list, "", "", "", "", "", "", "")
-				} else {
-					low, high := diff.Ends()
-					list = append(list, number(diff.Mean), number(low), number(high), strconv.Itoa(diff.N), number(diff.Relative))
-					if diff.Quotient {
-						list = append(list, number(diff.Low), number(diff.High))
-					} else {
-						list = append(list, "", "")
-					}
-				}
+				gaps = gapCells(&diff)
+				list = append(list, gaps[0]...)
+			}
+			if phases {
+				list = append(append(list, number(band[0]), number(band[1])), gaps[1]...)
 			}
 		}
 		dst = append(dst, line(list)...)
 	}
 	return dst
+}
+
+// gapCells are the cells of a difference: with an interval, and with a band.
+func gapCells(diff *result.Diff) (cells [2][]string) {
+	cells = [2][]string{make([]string, 7), make([]string, 4)}
+	if diff.N == 0 {
+		return cells
+	}
+	low, high := diff.Ends()
+	list := []string{number(diff.Mean), number(low), number(high), strconv.Itoa(diff.N), number(diff.Relative), "", ""}
+	if diff.Quotient {
+		list[5], list[6] = number(diff.Low), number(diff.High)
+	}
+	if diff.Band {
+		cells[1] = []string{list[1], list[2], list[5], list[6]}
+		list[1], list[2], list[5], list[6] = "", "", "", ""
+	}
+	cells[0] = list
+	return cells
 }
 
 // RunsHead is the first line of the file of all runs.

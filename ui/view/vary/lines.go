@@ -233,9 +233,13 @@ func (p *Plot) of(m *Measure, scheduler int) func(i int) (x, v, low, high float6
 	}
 }
 
-// band draws the intervals of a scheduler.
+// band draws the intervals of a scheduler; a band over phases is an area of more colour.
 func (p *Plot) band(pen *draw.Pen, m *Measure, i int, s scale) {
 	a := &p.d.Axes[p.d.Over]
+	opacity := ".1"
+	if m.band(p.d, p.d.Point, i) {
+		opacity = ".35"
+	}
 	if a.At == nil {
 		return // choices have whiskers
 	}
@@ -252,7 +256,7 @@ func (p *Plot) band(pen *draw.Pen, m *Measure, i int, s scale) {
 			path.Cmd('L', part[k].x, s.y(max(part[k].low, s.low)))
 		}
 		if some {
-			pen.Path(string(path.B)+"z", "", "", "", draw.SeriesVar(i), `fill-opacity=".1"`)
+			pen.Path(string(path.B)+"z", "", "", "", draw.SeriesVar(i), `fill-opacity="`+opacity+`"`)
 		}
 	}
 }
@@ -300,12 +304,17 @@ func (p *Plot) choices(pen *draw.Pen, m *Measure, i int, s scale) {
 		p.cloud(pen, p.of(m, i), s, draw.SeriesVar(i))
 		return
 	}
+	d := p.d
 	each := (p.right - p.left) / float64(a.N)
-	off := (float64(i) - float64(len(p.d.Names)-1)/2) * min(12, each*.7/float64(len(p.d.Names)))
+	off := (float64(i) - float64(len(d.Names)-1)/2) * min(12, each*.7/float64(len(d.Names)))
 	at := p.of(m, i)
 	for k := range a.N {
 		x, v, low, high := at(k)
 		if v != v {
+			continue
+		}
+		if m.band(d, d.With(d.Over, k), i) {
+			pen.Band(x+off, s.y(high), x+off, s.y(max(s.low, low)), x+off, s.y(v), i)
 			continue
 		}
 		if low == low {

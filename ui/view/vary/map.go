@@ -325,7 +325,7 @@ func (p *Map) legend(pen *draw.Pen, t *draw.Theme, m *Measure, low, high, w, h f
 	pen.Text(x-6, y+9, left, "end", "")
 	pen.Text(x+n*each+6, y+9, right, "", "")
 	if d.B >= 0 && d.Repeats > 1 {
-		pen.Text(p.left, h-6, "?: no clear difference · dashed: not computed yet", "", "")
+		pen.Text(p.left, h-6, "?: "+d.hollow()+" · dashed: not computed yet", "", "")
 	} else {
 		pen.Text(p.left, h-6, "one workload: no interval · dashed: not computed yet", "", "")
 	}

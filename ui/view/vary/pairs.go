@@ -86,7 +86,7 @@ func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 		}
 		if d.Repeats > 1 {
 			pen.Text(p.right+10+p.boxes, s.y(0)-3, "hollow:", "", "")
-			pen.Text(p.right+10+p.boxes, s.y(0)+11, "no clear difference", "", "")
+			pen.Text(p.right+10+p.boxes, s.y(0)+11, d.hollow(), "", "")
 		} else {
 			pen.Text(p.right+10+p.boxes, s.y(0)+4, "one workload", "", "")
 		}

@@ -6,6 +6,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/metric"
+	"batchlab/core/report"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
@@ -36,6 +37,8 @@ func (d *Shown) Say() Saying {
 	}
 	if d.Repeats < 2 && d.Axes[d.Over].Draws {
 		// its values are the other workloads
+	} else if n := d.Phases(); n > 0 {
+		more = append(more, "Each band is over "+words.Count(n, "phase", "phases")+", which is what Slurm itself leaves open, over one workload at each point.")
 	} else if d.Repeats < 2 {
 		more = append(more, "One workload at each point: we can't tell whether others would agree.")
 	} else if n := d.lone(&d.Measures[0]); n > 0 {
@@ -136,12 +139,12 @@ func (d *Shown) along(m *Measure, long bool) Saying {
 	case len(told) == 0 && d.allSame(m):
 		out.Line = capital(subject) + " is the same as " + possessive(other) + " at " + all(count, axis) + rest + "."
 	case len(told) == 0:
-		out.Line = capital(subject) + " and " + possessive(other) + " show no clear difference at any of the " + words.Count(count, "value", "values") + " of " + axis + rest + "."
+		out.Line = capital(subject) + " and " + possessive(other) + " show " + d.open() + " at any of the " + words.Count(count, "value", "values") + " of " + axis + rest + "."
 	case changes == 0:
 		where := d.wheres(told, len(list) == 1 && count == a.N)
 		out.Line = capital(subject) + " is " + side[told[0].sign] + " " + possessive(other) + " " + where + rest
 		if unsure > 0 && !single {
-			out.Line += ", with no clear difference elsewhere"
+			out.Line += ", with " + d.open() + " elsewhere"
 		} else if unsure > 0 {
 			out.Line += ", and elsewhere the same"
 		}
@@ -174,16 +177,20 @@ func (d *Shown) along(m *Measure, long bool) Saying {
 		}
 	}
 	if long && !single && unsure > 0 && changes > 0 && a.At != nil {
-		out.More = "No clear difference at the other values."
+		out.More = capital(d.open()) + " at the other values."
 	}
 	return out
 }
 
 // wins are at how many values of the axis A is below B, above it, the same in every
 // pair, and at how many that is open.
-type wins struct{ below, above, same, open int }
+type wins struct {
+	below, above, same, open int
+	word                     string // of what is open
+}
 
 func (d *Shown) shares(m *Measure) (w wins) {
+	w.word = d.open()
 	for k := range d.Axes[d.Over].N {
 		diff := m.Diff(d.With(d.Over, k))
 		switch {
@@ -208,9 +215,25 @@ func (w *wins) text(below, of string) string {
 		text += ", the same at " + words.Int(w.same)
 	}
 	if w.open > 0 {
-		text += ", with no clear difference at " + words.Int(w.open)
+		text += ", with " + w.word + " at " + words.Int(w.open)
 	}
 	return text
+}
+
+// open is what is said of a difference that is not told.
+func (d *Shown) open() string {
+	if d.Phases() > 0 {
+		return "no difference beyond the band"
+	}
+	return report.VerdictUnknown
+}
+
+// hollow is the same in a legend.
+func (d *Shown) hollow() string {
+	if d.Phases() > 0 {
+		return report.VerdictBand
+	}
+	return report.VerdictUnknown
 }
 
 // middle says between what the middle half of the differences lies, "" of fewer than four.
@@ -320,14 +343,14 @@ func (d *Shown) everywhere(m *Measure) string {
 		if d.Repeats < 2 {
 			return "It is the same at all " + words.Count(total, "point", "points") + "."
 		}
-		return "No clear difference at any of the " + words.Count(total, "point", "points") + "."
+		return capital(d.open()) + " at any of the " + words.Count(total, "point", "points") + "."
 	}
 	text := "Of " + words.Count(total, "point", "points") + ", it is below at " + words.Int(better) + " and above at " + words.Int(worse)
 	if same > 0 {
 		if d.Repeats < 2 {
 			text += ", the same at " + words.Int(same)
 		} else {
-			text += "; no clear difference at " + words.Int(same)
+			text += "; " + d.open() + " at " + words.Int(same)
 		}
 	}
 	return text + "."

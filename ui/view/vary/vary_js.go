@@ -325,7 +325,9 @@ func (c *linesCard) Draw() {
 			sub = "means of " + words.Count(d.Repeats, "draw", "draws")
 		}
 	}
-	if d.Repeats > 2 {
+	if n := d.Phases(); n > 0 {
+		sub = "medians, one workload at each point · " + draw.BandOver(n)
+	} else if d.Repeats > 2 {
 		sub += ", bands: 95" + words.NB + "% interval"
 	}
 	if d.Axes[d.Over].Draws {

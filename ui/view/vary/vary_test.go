@@ -13,6 +13,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/metric"
+	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
@@ -487,4 +488,44 @@ func TestFilledLeavesZeroOut(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Intent: over phases the lines have bands that are called so, in words, picture and file;
+// nothing is called an interval, and what lies within the band is not told.
+func TestBands(t *testing.T) {
+	d := made(loads, nil, 5, func(l, _ int) (float64, float64) { return float64(l) - 2, 1.5 })
+	m := &d.Measures[0]
+	m.Sums.Band = make([]bool, len(m.Sums.Mean))
+	for p := range d.Points {
+		m.Sums.Band[p*len(d.Names)+d.A] = true
+		m.Gaps.Diffs[p].Band = true
+	}
+	say := d.Say()
+	all := say.Line + " " + say.More
+	if !strings.Contains(all, "no difference beyond the band") && !strings.Contains(all, "No difference beyond the band") || strings.Contains(all, "no clear difference") || !strings.Contains(all, "what Slurm itself leaves open") {
+		t.Error(all)
+	}
+	p := d.Lines(900, 500, say)
+	if strings.Count(p.SVG, `fill-opacity=".35"`) != 1 || strings.Count(p.SVG, `fill-opacity=".1"`) != 2 || strings.Contains(p.SVG, "interval") || !strings.Contains(p.SVG, "band over 5") {
+		t.Error(p.SVG)
+	}
+	d.Axes[0].At = nil // choices
+	if p := d.Lines(900, 500, say); strings.Count(p.SVG, `stroke-opacity=".35"`) != len(loads) {
+		t.Error(p.SVG)
+	}
+	if got := d.gap(m, &m.Gaps.Diffs[2]); !strings.HasPrefix(got, report.VerdictBand) {
+		t.Error(got)
+	}
+	head := d.CSVHead(nil)
+	if !strings.HasSuffix(head, ",mean-wait-least,mean-wait-greatest,mean-wait-difference-least,mean-wait-difference-greatest,mean-wait-relative-least,mean-wait-relative-greatest\r\n") {
+		t.Error(head)
+	}
+	cells := gapCells(&result.Diff{Difference: metric.Sample{By: report.ByPhases}.Compare([]float64{12, 18}, []float64{10, 10}, m.Row)})
+	if got := strings.Join(cells[0], ",") + " " + strings.Join(cells[1], ","); got != "5,,,2,0.5,, 2,8,0.2,0.8" {
+		t.Error(got)
+	}
+	cells = gapCells(&result.Diff{Difference: metric.Sample{}.Compare([]float64{12, 18, 15}, []float64{10, 10, 10}, m.Row)})
+	if got := strings.Join(cells[1], ","); got != ",,," || cells[0][1] == "" {
+		t.Error(cells)
+	}
 }
