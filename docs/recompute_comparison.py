@@ -14,6 +14,7 @@ NEITHER = ("jobs", "killed", "area")
 ONCE_MORE = {"batch-wait": "mean-wait", "batch-flow": "mean-turnaround"}  # second names of a number
 MEAN_WAIT, MEAN_SLOWDOWN = "mean-wait", "mean-bounded-slowdown"
 LEAST = {s + k: 1.0 for s in ("mean", "median", "p90", "p95", "p99", "max") for k in ("-slowdown", "-bounded-slowdown", "-per-proc-bounded-slowdown")}  # else 0
+BAND = ("least", "median", "greatest")
 SURELY, PROBABLY, UNCLEAR, NONE = "surely", "probably", "unclear", "none"
 
 
@@ -38,14 +39,21 @@ def compared(lines, runs, document):
                 continue
             first = has[0]["repetition"] == "0"
             value, low, high = estimate(values, key, by, pieces if first else 0)
+            phases = phased(mine[0], document) or phased(base[0], document)
+            if phased(mine[0], document) and len(values) > 1:
+                value, low, high = mean(values), None, None
             row = {"metric": name, "scheduler": s, "baseline": 0, "mean": value, "low": low, "high": high, "repetitions": len(values), "pairs": 0, "interval": "", "verdict": ""}
+            if phased(mine[0], document) and len(values) > 1:
+                row.update(zip(BAND, band(values)))
             pairs = []
             for line in mine if s else []:
                 other = next((o for o in base if o["repetition"] == line["repetition"] and o["workload"] == line["workload"]), None)
                 if other is None or id(line) in copies and id(other) in copies and pairs or line[key] == "" or other[key] == "":
                     continue
                 pairs.append((float(line[key]), float(other[key]), line["repetition"]))
-            if pairs:
+            if phases and len(pairs) > 1:
+                row.update(over_phases([p[:2] for p in pairs], key))
+            elif pairs:
                 own = Own(runs.get(s), runs.get(0), key, document) if mine[0]["repetition"] == "0" else Own(None, None, key, document)
                 row.update(difference([p[:2] for p in pairs], key, by, pieces if pairs[0][2] == "0" else 0, own))
             out.append(row)
@@ -63,9 +71,36 @@ def is_copy(line, mine, document):
         "exec": True,
         "custom": "random" in str(params.get("code", "")),
         "plan-rs": params.get("optimiser", "random-search") in ("random-search", "annealing", "tabu", "lns"),
+        "slurm": params.get("phase") in (None, "random"),
         "grid": "random" in (params.get("batch"), params.get("reservations"), params.get("tie")),
     }.get(line["key"], False)
     return not drawn and line["workload"] == mine[0]["workload"]
+
+
+def phased(line, document):
+    """Whether repetitions differ by when the scheduler's loops tick, over the same jobs."""
+    workload, params = document["workload"], document["schedulers"][int(line["scheduler"])].get("params") or {}
+    return line["key"] == "slurm" and params.get("phase") in (None, "random") and "generator" not in workload["source"] and not workload.get("resample")
+
+
+def band(values):
+    v, n = sorted(values), len(values)
+    return v[0], (v[(n - 1) // 2] + v[n // 2]) / 2, v[-1]
+
+
+def over_phases(pairs, key):
+    """What two schedulers differ by, phase by phase: a band, and no interval."""
+    gaps = [a - b for a, b in pairs]
+    out = {"difference": mean(gaps), "pairs": len(pairs)}
+    if not any(gaps):
+        return dict(out, verdict="same", **({} if key in SHARES else {"relative": 0.0 if min(b for _, b in pairs) > 0 else None}))
+    out.update(zip(("difference_" + k for k in BAND), band(gaps)))
+    quotients = band([a / b - 1 for a, b in pairs]) if min(b for _, b in pairs) > 0 and key not in SHARES else None
+    if quotients:
+        out.update(zip(("relative_" + k for k in BAND), quotients))
+    low, middle, high = quotients or band(gaps)
+    out["verdict"] = word(key, middle > 0, SURELY, len(pairs)) if min(gaps) > 0 or max(gaps) < 0 else "within the band"
+    return out
 
 
 def weight(by, resample, runs):

@@ -35,6 +35,12 @@ func TestRecomputeComparison(t *testing.T) {
 	if err != nil {
 		t.Skip("python3 is missing: the comparison is not recomputed in another language")
 	}
+	bands := map[string][2]any{}
+	for _, of := range []string{"", "difference_", "relative_"} {
+		for k, name := range []string{"least", "median", "greatest"} {
+			bands[of+name] = [2]any{of + "band", k}
+		}
+	}
 	three := `"schedulers":[{"key":"easy","repeat":%d},{"key":"easy","repeat":%[1]d,"params":{"order":"saf"}},{"key":"conservative","repeat":%[1]d},{"key":"orig-bf","repeat":%[1]d}]}`
 	words := map[string]bool{}
 	for _, c := range []struct{ name, source, more, schedulers, by string }{
@@ -49,6 +55,7 @@ func TestRecomputeComparison(t *testing.T) {
 		{"one log from which nothing was drawn", weeksOfJobs(6, 400, true), `,"resample":{"by":"users"}`, fmt.Sprintf(three, 1), "this log alone"},
 		{"one log without users", weeksOfJobs(6, 300, false), "", fmt.Sprintf(three, 1), ""},
 		{"one log of a fortnight", weeksOfJobs(2, 300, true), "", fmt.Sprintf(three, 1), ""},
+		{"phases", weeksOfJobs(1, 200, true), `},"platform":{"clusters":[{"name":"c","packing":"nodes","groups":[{"count":5,"processors":2}]}]`, `"schedulers":[{"key":"easy","repeat":5},{"key":"slurm","repeat":5},{"key":"slurm","repeat":5,"params":{"phase":"random","bf_interval":300}},{"key":"slurm","repeat":5,"params":{"phase":3}},{"key":"orig-bf","repeat":5}]}`, ""},
 		{"users who react", weeksOfJobs(5, 300, true), `,"react":{}`, fmt.Sprintf(three, 1), ""},
 		{"reservations", weeksOfJobs(6, 300, true), `,"annotate":{"reservations":{"share":0.3,"part":0.5,"ready":"drawn","factor_max":3}}`, `"schedulers":[{"key":"grid","repeat":4},{"key":"grid","repeat":4,"params":{"local":"easy"}},{"key":"as-logged","repeat":4}]}`, "independent workloads"},
 	} {
@@ -63,7 +70,13 @@ func TestRecomputeComparison(t *testing.T) {
 				e := entry.(map[string]any)
 				for k, key := range table.names {
 					text := table.rows[i][k]
-					switch v := e[key].(type) {
+					printed := e[key]
+					if at, is := bands[key]; is {
+						if list, _ := e[at[0].(string)].([]any); list != nil {
+							printed = list[at[1].(int)]
+						}
+					}
+					switch v := printed.(type) {
 					case string:
 						found = found || key == "interval" && v == c.by
 						if key == "verdict" {
@@ -104,7 +117,7 @@ func TestRecomputeComparison(t *testing.T) {
 				for i, line := range lines {
 					if fields := strings.Split(line, ","); i > 0 && len(fields) > at && fields[at] != "" && other == "" {
 						if fields[at] = "0.123"; key == "verdict" {
-							fields[at] = "certainly better\n"
+							fields[at] = "certainly better"
 						}
 						lines[i], other = strings.Join(fields, ","), key
 					}
@@ -118,7 +131,7 @@ func TestRecomputeComparison(t *testing.T) {
 			}
 		})
 	}
-	for _, word := range []string{"same", "one workload", "no interval", "no clear difference", "better", "worse", "higher"} {
+	for _, word := range []string{"same", "one workload", "no interval", "no clear difference", "within the band", "better", "worse", "higher"} {
 		if !words[word] {
 			t.Errorf("no comparison says %q: %v", word, words)
 		}

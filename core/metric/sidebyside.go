@@ -76,7 +76,7 @@ func against(c *report.Comparison, mine, base []*report.Run, row *catalog.Metric
 	switch {
 	case d.Band:
 		c.Difference, c.DifferenceBand = &mean, &[3]float64{low, d.Mean, high}
-		c.Interval, c.Without = "", "what phases differ by is a band over the same jobs, no interval"
+		c.Interval, c.Without = "", "what phases differ by is a band and no interval"
 		if d.Quotient {
 			c.RelativeBand = &[3]float64{d.Low, d.Relative, d.High}
 		}
