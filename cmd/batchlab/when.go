@@ -11,7 +11,7 @@ import (
 	"batchlab/core/report"
 )
 
-const useWhen = "EXPERIMENT.json --at TIME --procs N --limit S [--log FILE]... [--scheduler I] [--user U] [--draws K] [--record N]"
+const useWhen = "EXPERIMENT.json --at TIME (--procs N --limit S [--user U] | --job N) [--log FILE]... [--scheduler I] [--draws K] [--record N] [--every] [--rivals] [--within S]"
 
 // whenTold is what when prints.
 type whenTold struct {
@@ -32,7 +32,11 @@ func whenCommand(args []string, stdout, stderr io.Writer) int {
 	scheduler := f.whole("scheduler", "I", 1, 1, 10_000, "Which scheduler of the document, from 1 (default: the first).")
 	user := f.whole("user", "U", -1, -1, 1<<31-1, "Whose job it is (SWF field 12); left out: nobody that is known.")
 	draws := f.whole("draws", "K", 60, 1, 10_000, "How often run times and arrivals are drawn (default 60).")
-	record := f.whole("record", "N", 400, 0, 100_000, "How many earlier jobs are asked about, so that the answer goes by what became of theirs (default 400). Takes most of the time.")
+	record := f.whole("record", "N", 384, 0, 100_000, "How many earlier jobs are asked about, so that the answer goes by what became of theirs (default 384). Takes most of the time.")
+	job := f.whole("job", "N", 0, 1, 1<<40, "Instead of a new job, one of the log that waits at that time: the answer gets sharper while it does.")
+	every := f.toggle("every", "Takes the earlier jobs from all that waited, not from one of each user and hour.")
+	rivals := f.toggle("rivals", "Judges simpler methods by the same earlier jobs: the start that a plan promises, recalibrated, the last hundred waits of jobs of that size, and linear quantile regression.")
+	within := f.whole("within", "S", 0, 1, 86_400, "Seconds after which no more is drawn, and as many after which no more earlier jobs are asked about: there are then fewer, at least 12 draws. Left out: all, however long.")
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
 		return status
@@ -40,8 +44,12 @@ func whenCommand(args []string, stdout, stderr io.Writer) int {
 	err := w.check(f, rest)
 	switch {
 	case err != nil:
-	case *at < 0 || *procs == 0 || *limit == 0:
-		err = errors.New("when: --at TIME, --procs N and --limit S say which job: all three are needed")
+	case *at < 0:
+		err = errors.New("when: --at TIME says when it is asked: it is needed")
+	case *job != 0 && (*procs != 0 || *limit != 0 || *user >= 0):
+		err = errors.New("when: --job N is a job of the log: --procs, --limit and --user are its own")
+	case *job == 0 && (*procs == 0 || *limit == 0):
+		err = errors.New("when: --procs N and --limit S say which job, or --job N one that waits")
 	}
 	if err != nil {
 		return fail(stderr, err)
@@ -51,7 +59,8 @@ func whenCommand(args []string, stdout, stderr io.Writer) int {
 		return fail(stderr, err)
 	}
 	out, err := r.when(int(*scheduler)-1, lab.Ask{
-		At: model.Time(*at), Procs: int32(*procs), Limit: model.Time(*limit), User: int32(*user), Executable: -1, Draws: int(*draws), Record: int(*record),
+		At: model.Time(*at), Job: *job, Procs: int32(*procs), Limit: model.Time(*limit), User: int32(*user), Executable: -1, Draws: int(*draws), Record: int(*record),
+		Every: *every, Rivals: *rivals, Now: seconds, Within: float64(*within),
 	})
 	if err != nil {
 		return fail(stderr, err)

@@ -84,8 +84,15 @@ func TestPlaceIsTheInverse(t *testing.T) {
 	}
 }
 
+// plainAnswer is an answer and its scaled wait, as far as it is known.
+type plainAnswer struct {
+	Mixture *Mixture
+	Known   float64
+	Waiting bool
+}
+
 // plainRecalibrated estimates the distribution of x job by job, and reads quantiles off it.
-func plainRecalibrated(m *Mixture, record []Answer, levels []float64) []float64 {
+func plainRecalibrated(m *Mixture, record []plainAnswer, levels []float64) []float64 {
 	type one struct {
 		x, w     float64
 		censored bool
@@ -153,12 +160,14 @@ func TestRecalibratedIsAsPlain(t *testing.T) {
 			}
 			return Mix(draws, nil)
 		}
+		var plain []plainAnswer
 		var record []Answer
 		for range random.IntN(80) {
-			record = append(record, Answer{mix(), 6 * random.Float64(), random.IntN(3) == 0})
+			a := plainAnswer{mix(), 6 * random.Float64(), random.IntN(3) == 0}
+			plain, record = append(plain, a), append(record, a.Mixture.Answered(a.Known, a.Waiting))
 		}
 		m := mix()
-		got, want := Recalibrated(m, record, levels), plainRecalibrated(m, record, levels)
+		got, want := Recalibrated(m, record).At(levels), plainRecalibrated(m, plain, levels)
 		for i := range levels {
 			if math.Abs(got[i]-want[i]) > 1e-6 {
 				t.Fatalf("at %v: %v, plainly %v (%d answers)", levels[i], got[i], want[i], len(record))
@@ -166,16 +175,68 @@ func TestRecalibratedIsAsPlain(t *testing.T) {
 		}
 	}
 	m := Mix([]float64{1, 2, 3, 4, 5}, nil)
-	for i, y := range Recalibrated(m, nil, levels) {
+	for i, y := range Recalibrated(m, nil).At(levels) {
 		if want := m.Quantile(logit(levels[i])); math.Abs(y-want) > 0.1 {
 			t.Errorf("without a record the level %v is told as %v instead of %v", levels[i], y, want)
 		}
 	}
 	var late []Answer
 	for range 200 {
-		late = append(late, Answer{m, 6, false})
+		late = append(late, m.Answered(6, false))
 	}
-	if y := Recalibrated(m, late, []float64{0.5})[0]; y < 5 {
+	if y := Recalibrated(m, late).At([]float64{0.5})[0]; y < 5 {
 		t.Errorf("all earlier answers came at 6, and the middle is told as %v", y)
+	}
+}
+
+// Intent: the regression finds the quantiles of a line with noise that grows along it, and
+// features that say nothing stay without weight.
+func TestRegressionFindsTheLines(t *testing.T) {
+	random := rand.New(rand.NewPCG(4, 4))
+	levels := []float64{0.1, 0.5, 0.9}
+	r := NewRegression(3, levels)
+	draw := func() ([]float64, float64) {
+		x := 4 * random.Float64()
+		return []float64{x, random.Float64(), 7}, 1 + 2*x + (1+x)*(random.Float64()-0.5)
+	}
+	for range 20_000 {
+		r.Learn(draw())
+	}
+	var below [3]float64
+	const n = 4000
+	for range n {
+		x, y := draw()
+		told := r.Tell(x)
+		for l := range levels {
+			if y <= told[l] {
+				below[l] += 1.0 / n
+			}
+		}
+	}
+	for l, p := range levels {
+		if math.Abs(below[l]-p) > 0.03 {
+			t.Errorf("%.2f lie below the level %v", below[l], p)
+		}
+		if want := 1 + 2*3 + (1+3)*(p-0.5); math.Abs(r.Tell([]float64{3, 0.5, 7})[l]-want) > 0.25 {
+			t.Errorf("at 3 the level %v is %.2f, not %.2f", p, r.Tell([]float64{3, 0.5, 7})[l], want)
+		}
+	}
+}
+
+// Intent: levels of a list are read between its values; of a job that has waited, only
+// waits that were longer count, and only what came after.
+func TestLevelsOfWaits(t *testing.T) {
+	if got := Quantiles([]float64{3, 1, 2, 4}, []float64{0.05, 0.25, 0.5, 1}); !slices.Equal(got, []float64{1, 1.5, 2.5, 4}) {
+		t.Errorf("levels of 1 to 4: %v", got)
+	}
+	if got := Quantiles(nil, []float64{0.5}); got[0] != 0 {
+		t.Errorf("nothing gives %v", got)
+	}
+	var p Past
+	for i := range 30 {
+		p.Start(4, model.Time(60*i))
+	}
+	if all, rest := p.Recent(4, 0), p.Recent(4, 600); len(all) != 30 || len(rest) != 19 || Wait(rest[0]) != 60 {
+		t.Errorf("%d of 30 waits, %d beyond ten minutes, the first by %d s", len(all), len(rest), Wait(rest[0]))
 	}
 }

@@ -66,13 +66,23 @@ func (p *Past) Start(procs int32, wait model.Time) {
 }
 
 // Recent returns the scaled waits of the last jobs of a size that waited, of all sizes
-// where there are few.
-func (p *Past) Recent(procs int32) []float64 {
+// where there are few; of jobs that waited longer than a time, and what they waited after it.
+func (p *Past) Recent(procs int32, after model.Time) []float64 {
 	list := p.waits[size(procs)]
 	if len(list) < fewest {
 		list = p.anyWait
 	}
-	return list[max(0, len(list)-recentOf):]
+	list = list[max(0, len(list)-recentOf):]
+	if after == 0 {
+		return list
+	}
+	var rest []float64
+	for _, y := range list {
+		if wait := Wait(y); wait > after {
+			rest = append(rest, Scaled(wait-after))
+		}
+	}
+	return rest
 }
 
 func length(limit model.Time) int { return bits.Len64(uint64(max(limit, 1))) - 1 }

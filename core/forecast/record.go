@@ -16,16 +16,28 @@ const (
 
 // Answer is an earlier answer with what is known of it by now.
 type Answer struct {
-	Mixture *Mixture
-	// Known is its scaled wait where it has started, else that which it has waited so far.
-	Known   float64
+	Median float64 // that of its mixture
+	// Place is where its mixture has the scaled wait: if it has started, else that which it
+	// has waited so far.
+	Place   float64
 	Waiting bool
 }
 
-// Recalibrated returns the scaled waits that a mixture tells at levels, ascending ones
-// between 0 and 1, by what became of earlier answers, the oldest first: those that still
-// wait count as censored, by a weighted Kaplan–Meier estimate.
-func Recalibrated(m *Mixture, record []Answer, levels []float64) []float64 {
+// Answered is what is known of an answer whose scaled wait is known, or, where it still
+// waits, how long it has waited so far.
+func (m *Mixture) Answered(known float64, waiting bool) Answer {
+	return Answer{m.Median(), m.Place(known), waiting}
+}
+
+// Scale says which scaled waits a mixture tells, by what became of earlier answers.
+type Scale struct {
+	mixture *Mixture
+	xs, fs  []float64 // places, ascending, and how probable what lies below is
+}
+
+// Recalibrated returns the scale of a mixture by a record, the oldest answer first: those
+// that still wait count as censored, by a weighted Kaplan–Meier estimate.
+func Recalibrated(m *Mixture, record []Answer) *Scale {
 	type event struct {
 		x, weight float64
 		censored  bool
@@ -34,8 +46,8 @@ func Recalibrated(m *Mixture, record []Answer, levels []float64) []float64 {
 	middle := m.Median()
 	for i := range record {
 		a := &record[i]
-		w := exp(-math.Abs(a.Mixture.Median()-middle)/lead - float64(len(record)-1-i)/memory)
-		list = append(list, event{a.Mixture.Place(a.Known), w, a.Waiting})
+		w := exp(-math.Abs(a.Median-middle)/lead - float64(len(record)-1-i)/memory)
+		list = append(list, event{a.Place, w, a.Waiting})
 	}
 	for k := range pseudo {
 		list = append(list, event{logit((float64(k) + 0.5) / pseudo), pseudos / pseudo, false})
@@ -69,13 +81,18 @@ func Recalibrated(m *Mixture, record []Answer, levels []float64) []float64 {
 		}
 		risk = max(risk-left, 1e-12)
 	}
+	return &Scale{m, xs, fs}
+}
+
+// At returns the scaled waits at levels, ascending ones between 0 and 1.
+func (s *Scale) At(levels []float64) []float64 {
 	out := make([]float64, len(levels))
 	for i, p := range levels {
-		x := between(fs, xs, p)
-		if p > fs[len(fs)-1] {
+		x := between(s.fs, s.xs, p)
+		if p > s.fs[len(s.fs)-1] {
 			x = max(x, logit(p))
 		}
-		out[i] = max(0, m.Quantile(x))
+		out[i] = max(0, s.mixture.Quantile(x))
 		if i > 0 {
 			out[i] = max(out[i], out[i-1])
 		}

@@ -67,6 +67,7 @@ type Prepared struct {
 	generally bool // counted forms stand back for the general ones: for tests
 
 	siteSim sim.Simulator
+	asked   *asking // the run that was asked about last
 }
 
 // prepared is the workload of one repetition.

@@ -77,3 +77,6 @@ func (p *Prepared) Drawn(repetition int, _ string) (*experiment.Experiment, []by
 }
 
 func siteLicences(*model.Platform) ([]report.SiteLicence, error) { return nil, nil }
+
+// asking answers when jobs would start, which this build does not.
+type asking struct{}

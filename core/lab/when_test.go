@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,7 +19,7 @@ import (
 // whenDocument is an experiment over a busy generated log.
 func whenDocument(t *testing.T, scheduler string, seed int) *Prepared {
 	t.Helper()
-	doc, err := experiment.Decode([]byte(fmt.Sprintf(`{"batchlab":1,"seed":%d,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":3000}}},"scale":{"load":1.15}},"schedulers":[%s]}`, seed, scheduler)))
+	doc, err := experiment.Decode([]byte(fmt.Sprintf(`{"batchlab":1,"seed":%d,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":1500}}},"scale":{"load":1.15}},"schedulers":[%s]}`, seed, scheduler)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,24 +34,24 @@ func whenDocument(t *testing.T, scheduler string, seed int) *Prepared {
 // times and arrivals that there really are, the job starts when it did start.
 func TestSceneIsTheRun(t *testing.T) {
 	asked := 0
-	for _, scheduler := range []string{`{"key":"fcfs"}`, `{"key":"easy"}`, `{"key":"easy","params":{"order":"saf","backfill":"spf","threshold":200000}}`, `{"key":"easy","params":{"order":"spf"}}`, `{"key":"lsf"}`} {
-		for seed := range 3 {
+	for _, scheduler := range []string{`{"key":"fcfs"}`, `{"key":"easy"}`, `{"key":"easy","params":{"order":"saf","backfill":"spf","threshold":200000}}`, `{"key":"easy","params":{"order":"spf"}}`, `{"key":"lsf"}`, `{"key":"conservative"}`} {
+		for seed := range 2 {
+			waited := model.Time(1000 * (seed % 2))
 			p := whenDocument(t, scheduler, seed)
-			got, err := p.Run(RunID{}, Options{})
+			a, err := p.asking(RunID{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := p.repetition(0)
-			if err != nil {
+			q := newQueue(a, 1)
+			ask := &Ask{At: q.jobs[len(q.jobs)-1].Submit, Record: 40}
+			list, _, after := q.sampledAt(ask, waited)
+			if err := q.promise(ask, list, after); err != nil {
 				t.Fatal(err)
 			}
-			q := newQueue(p, r, 0, got.Schedule, 1)
-			for _, j := range q.past(q.jobs[len(q.jobs)-1].Submit, 40) {
+			for _, j := range list {
 				one := &q.jobs[j]
-				if _, _, err := q.ask(one.Submit, j, one); err != nil { // brings the queue to that instant
-					t.Fatal(err)
-				}
-				s := q.scene(one.Submit, j, one)
+				at := one.Submit + after
+				s := q.at(at, j, one, nil)
 				jobs, truth := append([]model.Job(nil), s.jobs...), []model.Truth{}
 				for i := range s.jobs {
 					truth = append(truth, model.Truth{Run: s.known[i]})
@@ -69,14 +70,14 @@ func TestSceneIsTheRun(t *testing.T) {
 				for i := q.submitted; i < len(q.jobs); i++ {
 					later := q.jobs[i]
 					later.Demand = 0
-					jobs, truth = append(jobs, later), append(truth, q.truth[i])
+					jobs, truth = append(jobs, later), append(truth, q.of.workload.Truth[i])
 				}
 				wait, err := s.simulate(jobs, truth)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if asked++; wait != q.start[j]-one.Submit {
-					t.Fatalf("%s, seed %d, job %d at %d: the scene says a wait of %d, and it was %d", scheduler, seed, one.Number, one.Submit, wait, q.start[j]-one.Submit)
+				if asked++; wait != q.start[j]-at {
+					t.Fatalf("%s, seed %d, job %d at %d: the scene says a wait of %d, and it was %d", scheduler, seed, one.Number, at, wait, q.start[j]-at)
 				}
 			}
 		}
@@ -90,7 +91,7 @@ func TestSceneIsTheRun(t *testing.T) {
 // all run times that were not known by then changed, each answer is the same to the bit.
 func TestWhenDoesNotPeek(t *testing.T) {
 	for _, scheduler := range []string{`{"key":"easy"}`, `{"key":"easy","params":{"order":"saf","backfill":"spf"}}`, `{"key":"conservative"}`, `{"key":"fair-share"}`} {
-		made, err := workload.GenerateSeeded("daily", map[string]any{"jobs": int64(2500)}, 3, 0)
+		made, err := workload.GenerateSeeded("daily", map[string]any{"jobs": int64(1500)}, 3, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -122,8 +123,8 @@ func TestWhenDoesNotPeek(t *testing.T) {
 		for _, j := range w.Jobs {
 			submit[j.Number] = j.Submit
 		}
-		asked := 0
-		for _, at := range []model.Time{w.Jobs[700].Submit, w.Jobs[1500].Submit + 7, w.Jobs[2200].Submit} {
+		var asked [2]int // about new jobs, and such that waited
+		for _, at := range []model.Time{w.Jobs[500].Submit, w.Jobs[900].Submit + 7, w.Jobs[1300].Submit} {
 			later := *made
 			later.Records = append([]swf.Record(nil), made.Records...)
 			random := rand.New(rand.NewPCG(8, uint64(at)))
@@ -139,26 +140,34 @@ func TestWhenDoesNotPeek(t *testing.T) {
 					r.RunTime = ran + 1 + random.Int32N(max(1, r.RequestedTime-ran))
 				}
 			}
-			ask := Ask{At: at, Procs: 40, Limit: 7200, User: 3, Executable: -1, Draws: 12, Record: 30}
-			a, err := before.When(RunID{}, ask, nil)
-			if err != nil {
-				t.Fatal(err)
+			asks := []Ask{{At: at, Procs: 40, Limit: 7200, User: 3, Executable: -1, Draws: 6, Record: 20}}
+			for n, from := range submit {
+				if from < at && starts[n] > at && (len(asks) == 1 || n < asks[1].Job) {
+					asks = append(asks[:1], Ask{At: at, Job: n, Draws: 6, Record: 20})
+				}
 			}
-			b, err := prepare(&later).When(RunID{}, ask, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			// How earlier answers are judged afterwards may go on changing.
-			a.Record, b.Record = nil, nil
-			if x, y := fmt.Sprint(*a), fmt.Sprint(*b); x != y {
-				t.Fatalf("%s at %d: what came later changes the answer\n%s\n%s", scheduler, at, x, y)
-			}
-			if a.Waits[3] > 0 {
-				asked++
+			changed := prepare(&later)
+			for _, ask := range asks {
+				a, err := before.When(RunID{}, ask, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				b, err := changed.When(RunID{}, ask, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				// How earlier answers are judged afterwards may go on changing.
+				a.Record, b.Record = nil, nil
+				if x, y := fmt.Sprint(*a), fmt.Sprint(*b); x != y {
+					t.Fatalf("%s at %d: what came later changes the answer\n%s\n%s", scheduler, at, x, y)
+				}
+				if a.Waits[3] > 0 {
+					asked[min(a.Job, 1)]++
+				}
 			}
 		}
-		if asked == 0 {
-			t.Errorf("%s: nothing was in the way of any question", scheduler)
+		if asked[0] == 0 || asked[1] == 0 {
+			t.Errorf("%s: nothing was in the way of any question: %v", scheduler, asked)
 		}
 	}
 }
@@ -186,13 +195,90 @@ func TestWhenNowAndNever(t *testing.T) {
 		{RunID{}, Ask{At: first, Procs: 1_000_000, Limit: 60, Draws: 1}, "processors are wanted of"},
 		{RunID{}, Ask{At: first, Procs: 1, Draws: 1}, "not even a second"},
 		{RunID{}, Ask{At: first, Procs: 1, Limit: 60}, "draw"},
+		{RunID{}, Ask{At: first, Job: 1 << 30, Draws: 1}, "there is none"},
+		{RunID{}, Ask{At: w.Jobs[1000].Submit, Job: w.Jobs[0].Number, Draws: 1}, "it started at"},
+		{RunID{}, Ask{At: first, Job: w.Jobs[1000].Number, Draws: 1}, "is submitted at"},
 		{RunID{Scheduler: 1}, Ask{At: first, Procs: 1, Limit: 60, Draws: 1}, "the log's own schedule"},
 	} {
 		if _, err := p.When(one.id, one.ask, nil); err == nil || !strings.Contains(err.Error(), one.want) {
 			t.Errorf("%+v: %v, not %q", one.ask, err, one.want)
 		}
 	}
-	if _, err := p.When(RunID{}, Ask{At: w.Jobs[2000].Submit, Procs: 8, Limit: 600, Draws: 2, Record: 50}, func(done, total int) bool { return done < 2 }); !errors.Is(err, ErrCancelled) {
+	if _, err := p.When(RunID{}, Ask{At: w.Jobs[1000].Submit, Procs: 8, Limit: 600, Draws: 2, Record: 50}, func(done, total int) bool { return done < 2 }); !errors.Is(err, ErrCancelled) {
 		t.Errorf("cancelled, it gives %v", err)
+	}
+}
+
+// Intent: twice as many earlier jobs hold those that so many are, whichever they are: an
+// answer can be told by a small record first, and by a larger one later.
+func TestRecordsNest(t *testing.T) {
+	p := whenDocument(t, `{"key":"easy"}`, 2)
+	a, err := p.asking(RunID{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := newQueue(a, 1)
+	at := q.jobs[len(q.jobs)-1].Submit
+	var before []int32
+	for n := 24; n <= 192; n *= 2 {
+		list, early := q.past(at, n, 0, false)
+		if len(list) != n || early != n/6 || !slices.IsSorted(list) {
+			t.Fatalf("%d of %d jobs, %d of them early", len(list), n, early)
+		}
+		for _, j := range before {
+			if !slices.Contains(list, j) {
+				t.Fatalf("job %d is not among %d", j, n)
+			}
+		}
+		users := map[[2]int64]bool{}
+		for _, j := range list {
+			turn := [2]int64{int64(q.jobs[j].User), int64(q.jobs[j].Submit / 3600)}
+			if users[turn] || q.start[j] <= q.jobs[j].Submit {
+				t.Fatalf("job %d of user and hour %v is one too many", j, turn)
+			}
+			users[turn] = true
+		}
+		before = list
+	}
+	if one, _ := q.past(at, 1<<20, 0, false); len(one) >= func() int { all, _ := q.past(at, 1<<20, 0, true); return len(all) }() {
+		t.Error("every job is no more than one of each user and hour")
+	}
+}
+
+// Intent: simpler methods are judged by the same jobs, and the recipe is sharper than each
+// where it should be; a question whose time is over is answered with twelve draws.
+func TestWhenRivals(t *testing.T) {
+	p := whenDocument(t, `{"key":"easy"}`, 0)
+	w, _, err := p.Workload(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := Ask{At: w.Jobs[1400].Submit, Procs: 40, Limit: 7200, User: 3, Executable: -1, Draws: 15, Record: 120, Rivals: true}
+	told, err := p.When(RunID{}, ask, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(told.Record.Rivals) != 3 || told.Record.Judged != 100 {
+		t.Fatalf("%+v", told.Record)
+	}
+	for _, r := range told.Record.Rivals {
+		if r.Loss <= told.Record.Loss {
+			t.Errorf("%s loses %.3f, the recipe %.3f", r.Key, r.Loss, told.Record.Loss)
+		}
+	}
+	clock := 0.0
+	ask.Rivals, ask.Within, ask.Now, ask.Draws = false, 80, func() float64 { clock++; return clock }, 14
+	short, err := p.When(RunID{}, ask, nil)
+	if err != nil || short.Record.Asked != 48 {
+		t.Fatalf("%+v, %v", short, err)
+	}
+	ask.Within, ask.Record = 0, 48
+	fresh := whenDocument(t, `{"key":"easy"}`, 0)
+	if again, err := fresh.When(RunID{}, ask, nil); err != nil || fmt.Sprint(again.Waits, *again.Record) != fmt.Sprint(short.Waits, *short.Record) {
+		t.Errorf("by 48 earlier jobs %v, %v, and by as many in a short time %v", again, err, short)
+	}
+	ask.Within, ask.Draws = 0.5, 30
+	if short, err = p.When(RunID{}, ask, nil); err != nil || len(short.Draws) != fewestDraws || short.Record.Asked != 0 {
+		t.Errorf("%+v, %v", short, err)
 	}
 }

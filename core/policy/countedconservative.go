@@ -18,6 +18,10 @@ import (
 // job already holds what it needs. A job moves only if it fits earlier with
 // itself left in, and only to a start before the end of what became free.
 type CountedConservative struct {
+	// Given holds the planned starts of jobs that had one before the simulation began,
+	// 0 or less: none; nil: no job has. There must be room for them.
+	Given []model.Time
+
 	free    resource.Long
 	planned []plannedJob // in order of (start, job)
 	kinds   resource.Kinds
@@ -81,7 +85,13 @@ func (c *CountedConservative) Pass(v *sim.CountedView, starts []model.JobID) []m
 			return starts
 		}
 		job := &v.Jobs[j]
-		at := c.free.FitFrom(job.Procs, job.Limit, v.Now)
+		at := model.Time(0)
+		if int(j) < len(c.Given) {
+			at = c.Given[j]
+		}
+		if at <= 0 {
+			at = c.free.FitFrom(job.Procs, job.Limit, v.Now)
+		}
 		c.free.Add(at, at+job.Limit, -job.Procs)
 		if at == v.Now && (len(c.planned) == 0 || c.planned[0].start > at) {
 			starts = c.start(v, starts, j) // nothing else is planned for now: no need to queue

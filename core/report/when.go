@@ -4,15 +4,17 @@ import "batchlab/core/model"
 
 // When says when one more job would start.
 type When struct {
-	At      model.Time `json:"at"`    // seconds of the log
-	Procs   int32      `json:"procs"` // asked for
+	At      model.Time `json:"at"`                 // seconds of the log
+	Job     int64      `json:"job,omitempty"`      // the number of one that waits
+	Waited  model.Time `json:"waited_s,omitempty"` // and how long it has waited
+	Procs   int32      `json:"procs"`              // asked for
 	Limit   model.Time `json:"limit_s"`
 	Free    int64      `json:"free"`    // processors that were free just before
 	Running int        `json:"running"` // jobs that ran
 	Waiting int        `json:"waiting"` // jobs that waited
 
 	Levels []float64    `json:"levels"`  // 0 to 1
-	Waits  []model.Time `json:"waits_s"` // told at each level, by the record
+	Waits  []model.Time `json:"waits_s"` // told at each level, by the record, from the instant on
 	Draws  []model.Time `json:"draws_s"` // in ascending order: as they came out, before the record
 	Record *Kept        `json:"record"`
 }
@@ -30,6 +32,24 @@ type Kept struct {
 	Loss     float64    `json:"pinball"`        // mean pinball loss of ln(1 + minutes) over the levels .05, .1, .2 … .9, .95
 	Draws    float64    `json:"unrecalibrated"` // share within the draws' own band of 8 in 10
 	Leads    []KeptLead `json:"leads"`          // by the median that was told
+	// Worst is the week in which most answers of the band of 8 in 10 failed beyond two in
+	// ten; nil: none of at least twenty answers.
+	Worst  *KeptWeek `json:"worst_week,omitempty"`
+	Rivals []Rival   `json:"rivals,omitempty"` // where they are asked for
+}
+
+// KeptWeek is a week of a Kept.
+type KeptWeek struct {
+	Week   int64   `json:"week"` // of the log, from 1
+	Judged int     `json:"judged"`
+	Eight  float64 `json:"eight"`
+}
+
+// Rival is a simpler method, judged by the same jobs: promise, recent or regression.
+type Rival struct {
+	Key   string  `json:"key"`
+	Loss  float64 `json:"pinball"`
+	Eight float64 `json:"eight"` // share within its band of 8 in 10
 }
 
 // KeptLead is a part of a Kept.
