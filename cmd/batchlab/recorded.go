@@ -83,7 +83,7 @@ func readRecorded(dir string, stderr io.Writer) (*recorded.Run, error) {
 	}{
 		{"run.json", &f.Run, true}, {"slurm.conf", &f.Conf, true}, {"workload.csv", &f.Workload, true}, {"sent.json", &f.Sent, true},
 		{"instants.csv", &f.Instants, false}, {"sacct-X.psv", &f.Sacct, true}, {"qos.psv", &f.QOS, false}, {"sacctmgr-dump.cfg", &f.Dump, false},
-		{"slurmctld.log", &f.Log, false}, {"config.txt", &f.Config, false},
+		{"topology.conf", &f.Topology, false}, {"slurmctld.log", &f.Log, false}, {"config.txt", &f.Config, false},
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, one.name))
 		if err != nil && (one.must || !errors.Is(err, os.ErrNotExist)) {

@@ -89,7 +89,7 @@ func (r *run) noteColumns(rows []map[string]string) {
 }
 
 // unfollowedLimits are those of a QOS or an association that are not held.
-var unfollowedLimits = strings.Fields("grpwall grptresmins maxtresmins maxtresminsperjob maxjobsaccrue maxjobsaccruepu grpjobsaccrue mintres minpriothresh maxwall maxwalldurationperjob")
+var unfollowedLimits = strings.Fields("maxjobsaccrue maxjobsaccruepu grpjobsaccrue mintres minpriothresh maxwall maxwalldurationperjob")
 
 // noteLimits notes the limits that are set and not held; those that are held against a
 // job as it is submitted have shown there already.

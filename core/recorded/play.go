@@ -187,6 +187,9 @@ func (p *play) loop(until int64) {
 				j.Begin = p.t0 + floorSecond(j.Begin)
 			}
 			p.jobs[e.index] = &j
+			if p.free != nil && !p.c.MaySubmit(&j) {
+				break // in the log it was let in
+			}
 			p.c.Submit(&j, now)
 			p.asked(e.at)
 		case evEnd:

@@ -26,6 +26,7 @@ type Files struct {
 	Run, Conf, Workload, Sent, Instants, Sacct, QOS, Dump []byte
 	Log                                                   []byte // slurmctld's, with debug2; may be empty if Instants is not
 	Config                                                []byte // scontrol show config; may be empty
+	Topology                                              []byte // topology.conf; may be empty
 }
 
 // instant is a line of instants.csv.
@@ -88,6 +89,7 @@ func Read(f Files) (*Run, error) {
 		read func() error
 	}{
 		{"slurm.conf", func() error { return r.readConf(string(f.Conf), r.readVersion(f)) }},
+		{"topology.conf", func() error { return r.readTopology(string(f.Topology)) }},
 		{"sacctmgr-dump.cfg", func() error { return r.readDump(string(f.Dump)) }},
 		{"qos.psv", func() error { return r.readQOS(string(f.QOS)) }},
 		{"sacct-X.psv", func() error { return r.readSacct(string(f.Sacct)) }},
@@ -305,13 +307,16 @@ func limits(to *slurm.Limits, get func(string) string) {
 			}
 		}
 	}
+	if wall, ok := slurm.Seconds(get("grpwall")); ok && wall > 0 {
+		to.GrpWall = wall
+	}
 	for _, one := range []struct {
 		names string
 		to    *slurm.TRES
 		unit  int64
 	}{
 		{"grptres", &to.GrpTRES, 1}, {"maxtres maxtresperjob", &to.MaxTRES, 1}, {"maxtrespu", &to.MaxTRESPU, 1}, {"maxtrespa", &to.GrpPA, 1},
-		{"maxtrespernode", &to.MaxTRESPerNode, 1}, {"grptresrunmins", &to.GrpRunMins, 60}, {"grptresmins", &to.GrpTRESMins, 60},
+		{"maxtrespernode", &to.MaxTRESPerNode, 1}, {"grptresrunmins", &to.GrpRunMins, 60}, {"grptresmins", &to.GrpTRESMins, 60}, {"maxtresmins maxtresminsperjob", &to.MaxTRESMins, 60},
 	} {
 		for _, n := range strings.Fields(one.names) {
 			for _, term := range strings.Split(strings.ToLower(get(n)), ",") {

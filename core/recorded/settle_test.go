@@ -69,7 +69,7 @@ func TestUnfollowedIsSaid(t *testing.T) {
 	f.Workload = []byte(strings.ReplaceAll(string(f.Workload), ",,,,,,,,\n", ",,,,,,,,,\n"))
 	f.Workload = []byte(strings.ReplaceAll(string(f.Workload), "0-2%2,,,,,\n", "0-2%2,,,,,,\n"))
 	f.Sacct = append(slices.Clone(f.Sacct), "99|2027-01-15T08:00:01|2027-01-15T08:00:20|COMPLETED|\n"...)
-	f.QOS = []byte("Name|Priority|GrpWall|MaxWall\nnormal|0||\nlong|0|10:00|\n")
+	f.QOS = []byte("Name|Priority|GrpWall|GrpTRESMins|MaxJobsAccruePU\nnormal|0|||\nlong|0|10:00|cpu=5|7\n")
 	f.Config = []byte("SLURM_VERSION           = 24.11.3\n")
 	r, err := Read(f)
 	if err != nil {
@@ -81,9 +81,9 @@ func TestUnfollowedIsSaid(t *testing.T) {
 		"slurm.conf: line 6: LLN=YES",
 		"slurm.conf: line 2: schedulerparameters: pack_serial_at_end",
 		"slurm.conf: line 2: schedulerparameters: bf_new_word",
-		"slurm.conf: line 3: topologyplugin: topology/tree",
+		"slurm.conf: TopologyPlugin=topology/tree, but there is no topology.conf",
 		"workload.csv: line 2: column bursts",
-		"qos.psv: long: grpwall",
+		"qos.psv: long: maxjobsaccruepu",
 		"sacct-X.psv: job 99 is in no line of workload.csv",
 	}
 	slices.Sort(want)

@@ -7,6 +7,9 @@ func (c *Controller) pick(j *Job, part int) (choice, bool) {
 	if c.busyFirst {
 		return c.busyNodes(j, part)
 	}
+	if c.Params.Tree && len(c.Switches) > 0 {
+		return c.tree(j, part)
+	}
 	return c.consecutive(j, part)
 }
 
@@ -16,17 +19,8 @@ func (c *Controller) pick(j *Job, part int) (choice, bool) {
 // over busy and idle does not stop between them.
 func (c *Controller) busyNodes(j *Job, part int) (choice, bool) {
 	s := &c.scratch
-	whole := j.Whole || c.Partitions[part].Exclusive
-	needCPU, needNodes := j.minCPUs(), j.MinNodes
-	mostCPU := max(needCPU, needNodes)
-	left := j.MaxNodes
-	if left == 0 {
-		left = int32(len(s.avail))
-	}
-	if m := c.Partitions[part].MaxNodes; m > 0 {
-		left = min(left, m)
-	}
-	left = min(left, j.Tasks)
+	need := c.want(j, part)
+	need.left = min(need.left, j.Tasks)
 	var weights []int64
 	for i, a := range s.avail {
 		if a > 0 {
@@ -42,15 +36,8 @@ func (c *Controller) busyNodes(j *Job, part int) (choice, bool) {
 				if a == 0 || c.Cluster.Nodes[i].Weight != w || (c.free.jobs[i] == 0 && !c.busy.has(i)) != idle {
 					continue
 				}
-				if most := mostCPU - max(needNodes-1, 0)*j.PerTask; !whole && a > most {
-					a = max(most, j.PerTask)
-				}
-				got.nodes, got.cpus = append(got.nodes, int32(i)), append(got.cpus, a)
-				needCPU -= a
-				mostCPU -= a
-				needNodes--
-				left--
-				if done = needNodes <= 0 && needCPU <= 0 || left == 0; done {
+				got.nodes, got.cpus = append(got.nodes, int32(i)), append(got.cpus, need.take(a))
+				if done = need.met() || need.left == 0; done {
 					break
 				}
 			}
@@ -59,5 +46,5 @@ func (c *Controller) busyNodes(j *Job, part int) (choice, bool) {
 			break
 		}
 	}
-	return got, needCPU <= 0 && needNodes <= 0 && len(got.nodes) > 0
+	return got, need.met() && len(got.nodes) > 0
 }

@@ -123,27 +123,18 @@ func (c *Controller) consecutive(j *Job, part int) (choice, bool) {
 		r := &s.runs[len(s.runs)-1]
 		r.to, r.cpus, r.nodes = i, r.cpus+a, r.nodes+1
 	}
-	whole := j.Whole || c.Partitions[part].Exclusive || c.Params.Select == Linear
-	needCPU, needNodes, minNodes := j.minCPUs(), j.MinNodes, j.MinNodes
-	mostCPU := max(needCPU, needNodes)
-	left := j.MaxNodes
-	if left == 0 {
-		left = int32(len(s.avail))
-	}
-	if m := c.Partitions[part].MaxNodes; m > 0 {
-		left = min(left, m)
-	}
+	need := c.want(j, part)
 	s.cpus = s.cpus[:0]
 	nodes := s.nodes[:0]
 	defer func() { s.nodes = nodes }()
-	for left > 0 {
+	for need.left > 0 {
 		best, enough := -1, false
 		for i := range s.runs {
 			r := &s.runs[i]
 			if r.nodes == 0 {
 				continue
 			}
-			suffices := r.cpus >= needCPU && r.nodes >= needNodes
+			suffices := r.cpus >= need.cpus && r.nodes >= need.nodes
 			better := best < 0 || r.weight < s.runs[best].weight
 			if !better && r.weight == s.runs[best].weight {
 				better = suffices && (!enough || r.cpus < s.runs[best].cpus) || !suffices && !enough && r.cpus > s.runs[best].cpus
@@ -157,56 +148,36 @@ func (c *Controller) consecutive(j *Job, part int) (choice, bool) {
 		}
 		r := &s.runs[best]
 		single := -1
-		if needNodes <= 1 && c.Params.Select == ConsTRES {
+		if need.nodes <= 1 && c.Params.Select == ConsTRES {
 			for i := r.from; i <= r.to; i++ {
-				if s.avail[i] >= needCPU && s.avail[i] > 0 && (single < 0 || s.avail[i] < s.avail[single]) {
+				if s.avail[i] >= need.cpus && s.avail[i] > 0 && (single < 0 || s.avail[i] < s.avail[single]) {
 					single = i
 				}
 			}
 		}
-		for i := r.from; i <= r.to && left > 0 && (needNodes > 0 || needCPU > 0); i++ {
+		for i := r.from; i <= r.to && need.left > 0 && !need.met(); i++ {
 			a := s.avail[i]
-			if a == 0 || single >= 0 && i != single || left == 1 && a < needCPU {
+			if a == 0 || single >= 0 && i != single || need.left == 1 && a < need.cpus {
 				continue
 			}
-			if !whole {
-				// Each node still needed gets one CPU at least (_cpus_to_use).
-				if most := mostCPU - max(minNodes-1, 0)*j.PerTask; a > most {
-					a = max(most, j.PerTask)
-				}
-			}
 			nodes = append(nodes, int32(i))
-			s.cpus = append(s.cpus, a)
-			needCPU -= a
-			mostCPU -= a
-			needNodes--
-			minNodes--
-			left--
+			s.cpus = append(s.cpus, need.take(a))
 		}
 		r.nodes = 0
-		if needNodes <= 0 && needCPU <= 0 {
+		if need.met() {
 			break
 		}
 	}
-	if needCPU > 0 || minNodes > 0 || len(nodes) == 0 {
+	if !need.met() || len(nodes) == 0 {
 		return choice{}, false
 	}
-	if whole {
+	if !slices.IsSorted(nodes) {
+		return c.sorted(choice{nodes, s.cpus}, need.whole), true
+	}
+	if need.whole {
 		for k, n := range nodes {
 			s.cpus[k] = c.Cluster.Nodes[n].CPUs
 		}
-	}
-	if !slices.IsSorted(nodes) {
-		order := make([]int, len(nodes))
-		for i := range order {
-			order[i] = i
-		}
-		slices.SortFunc(order, func(a, b int) int { return int(nodes[a] - nodes[b]) })
-		sorted, cpus := make([]int32, len(nodes)), make([]int32, len(nodes))
-		for i, o := range order {
-			sorted[i], cpus[i] = nodes[o], s.cpus[o]
-		}
-		nodes, s.cpus = sorted, append(s.cpus[:0], cpus...)
 	}
 	return choice{nodes, s.cpus}, true
 }

@@ -18,6 +18,7 @@ type Cluster struct {
 	Assocs     []Assoc // root first, parents before their children
 	Reserved   []Reservation
 	Licences   []Licence
+	Switches   []Switch // of topology/tree; nil: nodes stand in one row
 	Params     Params
 }
 
@@ -52,6 +53,12 @@ type Partition struct {
 	Counted bool
 
 	set set
+}
+
+// Switch is one of the network, with all nodes below it.
+type Switch struct {
+	Level int // 0: nodes are plugged into it
+	Nodes []int
 }
 
 // Mode says what becomes of a job that is preempted.
@@ -108,6 +115,7 @@ type Limits struct {
 	MaxTRESPerNode             TRES
 	GrpRunMins                 TRES // Σ of remaining limits × TRES, in TRES-seconds
 	GrpTRESMins                TRES // of usage, in TRES-seconds
+	MaxTRESMins                TRES // of a job, in TRES-seconds
 	DenyOnLimit, OverPart      bool
 	NoReserve, PartTimeLimited bool
 }
@@ -115,7 +123,7 @@ type Limits struct {
 // NoLimits limits nothing.
 func NoLimits() Limits {
 	return Limits{MaxJobs: Unlimited, MaxSubmit: Unlimited, MaxJobsPA: Unlimited, MaxSubmitPA: Unlimited, GrpJobs: Unlimited, GrpSubmit: Unlimited,
-		MaxWall: Unlimited, GrpWall: Unlimited, MaxTRES: NoTRES, MaxTRESPU: NoTRES, GrpPA: NoTRES, GrpTRES: NoTRES, MaxTRESPerNode: NoTRES, GrpRunMins: NoTRES, GrpTRESMins: NoTRES}
+		MaxWall: Unlimited, GrpWall: Unlimited, MaxTRES: NoTRES, MaxTRESPU: NoTRES, GrpPA: NoTRES, GrpTRES: NoTRES, MaxTRESPerNode: NoTRES, GrpRunMins: NoTRES, GrpTRESMins: NoTRES, MaxTRESMins: NoTRES}
 }
 
 // QOS is a quality of service.

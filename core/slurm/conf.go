@@ -107,6 +107,14 @@ func (p *Params) Set(name, value string) error {
 				p.RawQOS = true
 			}
 		}
+	case "priorityusageresetperiod":
+		r := slices.Index([]string{"none", "now", "daily", "weekly", "monthly", "quarterly", "yearly"}, lower)
+		if r < 0 {
+			return bad("is no period")
+		}
+		p.UsageReset = Reset(r)
+	case "topologyplugin":
+		p.Tree = lower == "topology/tree"
 	case "preempttype":
 		p.PreemptQOS, p.PreemptPartition = lower == "preempt/qos", lower == "preempt/partition_prio"
 	case "preemptmode":

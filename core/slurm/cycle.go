@@ -129,6 +129,9 @@ func (c *Controller) place(r record) (full, held bool) {
 	cand := s.open
 	c.nodesOf(j, r.part, s.asked)
 	begin := c.now
+	if j.Het != 0 {
+		begin = max(begin, c.together(j))
+	}
 	quick := c.Partitions[r.part].Counted && !c.preempts() && len(c.Reserved) == 0 && !noPlan
 	for {
 		copy(cand, s.asked)
@@ -188,7 +191,7 @@ func (c *Controller) place(r record) (full, held bool) {
 		if at <= c.now+1 {
 			c.until(c.now)
 		}
-		if at <= c.now {
+		if at <= c.now && j.Het == 0 {
 			switch c.start(j, r.part, cand, true) {
 			case started:
 				run := c.started[len(c.started)-1]
@@ -252,6 +255,9 @@ func (c *Controller) place(r record) (full, held bool) {
 		j.round = cy.round
 		if c.Tell != nil {
 			c.Tell(j, at, nodes)
+		}
+		if j.Het != 0 {
+			c.component(j, r.part, at, nodes)
 		}
 		return false, true
 	}

@@ -65,15 +65,13 @@ func Unfollowed(name, value string) (names []string) {
 	case "dependencyparameters":
 		each("kill_invalid_depend disable_remote_singleton")
 	case "topologyplugin":
-		unless("topology/none topology/default topology/flat")
+		unless("topology/none topology/default topology/flat topology/tree")
 	case "licenses":
 		if strings.Contains(lower, "@") {
 			names = append(names, value)
 		}
 	case "burstbuffertype", "jobsubmitplugins", "nodefeaturesplugins", "prioritysitefactorplugin":
 		unless("none burst_buffer/none site_factor/none")
-	case "priorityusageresetperiod":
-		unless("none")
 	case "suspendtime", "resumeprogram", "suspendprogram", "defmempergpu", "maxmempercpu", "maxmempernode", "federationparameters", "resvoverrun":
 		unless("0 -1 none infinite unlimited")
 	}

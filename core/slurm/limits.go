@@ -8,17 +8,19 @@ type counts struct {
 
 // book keeps what limits are held against (acct_policy.c).
 type book struct {
-	assoc []counts
-	qos   []counts
-	user  map[[2]int]*counts // of a QOS and a user
-	acct  map[[2]int]*counts // of a QOS and an account's association
-	raw   []float64          // usage of associations, decayed, in billed CPU-seconds
-	fair  []float64          // fair-share factor of associations of users
+	assoc                []counts
+	qos                  []counts
+	user                 map[[2]int]*counts // of a QOS and a user
+	acct                 map[[2]int]*counts // of a QOS and an account's association
+	raw                  []float64          // usage of associations, decayed, in billed CPU-seconds
+	assocSpent, qosSpent []spent
+	fair                 []float64 // fair-share factor of associations of users
 }
 
 func (b *book) open(c *Cluster) {
 	b.assoc, b.qos = make([]counts, len(c.Assocs)), make([]counts, len(c.QOS))
 	b.user, b.acct = map[[2]int]*counts{}, map[[2]int]*counts{}
+	b.assocSpent, b.qosSpent = make([]spent, len(c.Assocs)), make([]spent, len(c.QOS))
 	b.raw, b.fair = make([]float64, len(c.Assocs)), make([]float64, len(c.Assocs))
 	for i := range b.fair {
 		b.fair[i] = 1
@@ -36,15 +38,18 @@ func at(m map[[2]int]*counts, a, b int) *counts {
 // submit counts a job that is in the queue or runs.
 func (b *book) submit(c *Controller, j *Job, n int64) {
 	size := int64(1)
-	if n > 0 && j.Array != nil {
-		size = int64(len(j.Array))
+	if j.Array != nil { // of one that is taken out of the queue the tasks that are left
+		size = int64(len(j.left))
 	}
 	for a := j.Assoc; a >= 0; a = c.Assocs[a].Parent {
 		b.assoc[a].submitted += n * size
 	}
-	if j.QOS >= 0 {
-		b.qos[j.QOS].submitted += n * size
-		at(b.user, j.QOS, j.User).submitted += n * size
+	for _, q := range c.qosOf(j, j.first()) {
+		if q >= 0 {
+			b.qos[q].submitted += n * size
+			at(b.user, q, j.User).submitted += n * size
+			at(b.acct, q, c.accountOf(j)).submitted += n * size
+		}
 	}
 }
 
@@ -86,6 +91,14 @@ func (c *Controller) qosOf(j *Job, part int) [2]int {
 	return [2]int{theirs, own}
 }
 
+// first is the partition that a job named first, -1 none.
+func (j *Job) first() int {
+	if len(j.Parts) == 0 {
+		return -1
+	}
+	return j.Parts[0]
+}
+
 func (c *Controller) accountOf(j *Job) int {
 	if j.Assoc >= 0 {
 		return c.Assocs[j.Assoc].Parent
@@ -98,6 +111,9 @@ func (c *Controller) accountOf(j *Job) int {
 func (c *Controller) mayRun(j *Job, part int) bool {
 	if !c.Params.EnforceLimits {
 		return true
+	}
+	if c.exhausted(j, part) {
+		return false
 	}
 	user, group, account := false, false, false // a limit of this kind is set by a QOS in front
 	for _, q := range c.qosOf(j, part) {
@@ -164,6 +180,9 @@ func (c *Controller) mayPlan(j *Job, part int, nodes set) bool {
 
 // mayHold holds what a job would have, in all and at most on a node, against limits.
 func (c *Controller) mayHold(j *Job, part int, ask, most TRES) bool {
+	if !times(ask, c.limit(j, part)).within(c.longest(j, part)) {
+		return false
+	}
 	ahead := NoLimits() // what QOS in front have set
 	for _, q := range c.qosOf(j, part) {
 		if q < 0 {

@@ -65,7 +65,10 @@ func (c *Controller) Main(now int64, full bool) []*Job {
 				c.Blocked = append(c.Blocked, Block{j, r.part})
 				break
 			}
-			got := c.start(j, r.part, avail, false)
+			got := noRoom
+			if j.Het == 0 {
+				got = c.start(j, r.part, avail, false)
+			}
 			if got == started {
 				if m := c.Params.MaxStart; m > 0 && len(c.started) >= m {
 					c.Cut = true
@@ -93,7 +96,7 @@ func (c *Controller) Main(now int64, full bool) []*Job {
 				}
 			case noRoom:
 				j.Reason = ReasonResources
-				if c.spares(j, r) {
+				if j.Het == 0 && c.spares(j, r) {
 					break
 				}
 				if j.Reserved >= 0 {

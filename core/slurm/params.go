@@ -34,6 +34,7 @@ type Params struct {
 	FavorSmall, SmallByTime, NoFairTree, AccrueAlways, IncrOnly                bool
 	RawAssoc, RawPart, RawQOS                                                  bool // NO_NORMAL_*: factors as they are, not by the largest
 	Damping                                                                    int64
+	UsageReset                                                                 Reset
 	BillCPU, BillMem, BillGPU                                                  float64
 
 	PreemptQOS, PreemptPartition bool
@@ -42,6 +43,7 @@ type Params struct {
 	YoungestOrder, EnforceLimits bool
 	EnforceAssocs, EnforceQOS    bool
 	KillInvalidDepend            bool
+	Tree                         bool // topology/tree
 	NoDatabase                   bool // AccountingStorageType is not slurmdbd: no fair share, and priorities stay as they were at submission
 	PreemptExempt                int64
 }

@@ -148,8 +148,13 @@ func (c *Controller) Recalculate(now, last int64) {
 		keep := pow(1-0.693/float64(h), now-last)
 		for i := range c.book.raw {
 			c.book.raw[i] = float64(c.book.raw[i] * keep)
+			c.book.assocSpent[i].keep(keep)
+		}
+		for i := range c.book.qosSpent {
+			c.book.qosSpent[i].keep(keep)
 		}
 	}
+	c.forget(now)
 	for _, j := range c.Active {
 		c.accrue(j, now)
 	}
@@ -178,21 +183,28 @@ func (c *Controller) Settled() bool {
 // accrue books what a running job has used since the last time (_apply_new_usage).
 func (c *Controller) accrue(j *Job, now int64) {
 	d := now - j.accrued
-	if d <= 0 || j.Suspended || j.Assoc < 0 || !c.Params.Multifactor {
+	if d <= 0 || j.Suspended || !c.Params.Multifactor {
 		return
 	}
 	j.accrued = now
 	p := &c.Params
 	bill := float64(p.BillCPU*float64(j.used.CPU)) + float64(p.BillMem*float64(j.used.Mem)) + float64(p.BillGPU*float64(j.used.GPU))
-	use := float64(float64(d) * bill)
+	use, seconds := float64(float64(d)*bill), float64(d)
 	if p.HalfLife > 0 {
-		use = float64(use * pow(1-0.693/float64(p.HalfLife), d))
+		keep := pow(1-0.693/float64(p.HalfLife), d)
+		use, seconds = float64(use*keep), float64(seconds*keep)
 	}
 	if j.QOS >= 0 {
-		use = float64(use * c.QOS[j.QOS].UsageFactor)
+		use, seconds = float64(use*c.QOS[j.QOS].UsageFactor), float64(seconds*c.QOS[j.QOS].UsageFactor)
+	}
+	for _, q := range c.qosOf(j, j.Part) {
+		if q >= 0 {
+			c.book.qosSpent[q].add(j.used, seconds)
+		}
 	}
 	for a := j.Assoc; a >= 0; a = c.Assocs[a].Parent {
 		c.book.raw[a] += use
+		c.book.assocSpent[a].add(j.used, seconds)
 	}
 }
 

@@ -30,7 +30,7 @@ func (c *Controller) valid() {
 
 // fixed bounds Valid by a job that waits for something else than its turn, or is an array.
 func (c *Controller) fixed(j *Job) {
-	if j.Begin > c.now || j.waitUntil > c.now || j.After.some() || j.Array != nil {
+	if j.Begin > c.now || j.waitUntil > c.now || j.After.some() || j.Array != nil || j.Het != 0 {
 		c.until(c.now)
 	}
 }
