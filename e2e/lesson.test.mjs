@@ -24,10 +24,14 @@ test("a lesson by keyboard, on a phone, without a network; its answers are judge
   assert.equal(await page.locator(".lesson-option[aria-pressed=true] .lesson-what").textContent(), "At 60 min".replace("0 m", "0\u00a0m"));
   await page.locator("[data-do=show]:enabled").waitFor(); // the laboratory has computed it
   await page.keyboard.press("Enter");
+  assert.match(await page.locator(".lesson-broke").textContent(), /You said at 60\smin.*job 2, which needs 4, was promised its start at 60\smin: it would start 90\smin late/, "what it would break");
+  assert.equal(await page.locator(".lesson-after, .lesson-option.right").count(), 0, "and not what is right");
+  assert.match(await board.innerHTML(), /url\(#step-breach\)/, "the breach is drawn");
+  await page.keyboard.press("Enter"); // no second try
   assert.match(await page.locator(".lesson-after").textContent(), /^At 120 min\./);
   assert.match(await page.locator(".lesson-option.right").textContent(), /120.*what happens/);
   assert.equal(await board.getAttribute("aria-label"), "EASY at 120 min, 4 processors. Running: job 3 on 1. Ended: jobs 1, 2.", "and of the next question nothing");
-  for (const key of ["ArrowRight", "2", "Enter", "ArrowRight", "3", "Enter", "ArrowRight", "1", "Enter", "ArrowRight", "ArrowRight"]) {
+  for (const key of ["ArrowRight", "2", "Enter", "ArrowRight", "1", "Enter", "3", "Enter", "ArrowRight", "1", "Enter", "ArrowRight", "ArrowRight"]) {
     if (key === "Enter") await page.locator("[data-do=show]:enabled").waitFor();
     await page.keyboard.press(key);
     await page.locator(".lesson-board svg, .lesson-hand").first().waitFor();
@@ -80,6 +84,8 @@ test("a lesson's board is the step view's, and each answer leads to its instant 
   assert.match(await board(), /Job 2, the head[\s\S]*60\smin at the latest/, "the promise is drawn beside the question");
   assert.equal(await page.locator(".lesson-right rect[data-j='3']").count(), 0, "the job that is asked about stands nowhere yet");
   await page.keyboard.press("1");
+  await page.keyboard.press("Enter");
+  await page.locator("[data-do=retry]").waitFor();
   await page.keyboard.press("Enter");
   await page.locator(".lesson-step a").waitFor();
   assert.match(await page.innerText(".lesson-why"), /^Job 3 needs 1/);
@@ -163,8 +169,17 @@ test("the same lesson with other numbers, and a job placed by hand, by keys and 
   await lab.until(async () => await at() === 77 * 60);
   assert.deepEqual(await lab.undefinedColours(".lesson"), []);
   await page.locator("[data-do=show]:enabled").click();
+  await page.locator("[data-do=retry]").click();
+  await lab.type(page.locator("#lesson-time"), "77");
+  await page.locator("#lesson-time").press("Enter");
+  assert.equal(await job.getAttribute("aria-valuetext").then((t) => /, placed$/.test(t)), false, "the same wrong time again is no answer");
+  await lab.type(page.locator("#lesson-time"), "78");
+  await page.locator("#lesson-time").press("Enter");
+  await page.locator("[data-do=show]:enabled").click();
+  await page.locator(".faint", { hasText: /^Try 2$/ }).waitFor();
+  await page.locator(".lesson-move [data-do=show]").click();
   await page.locator(".lesson-after").waitFor();
-  assert.match(await page.innerText(".lesson-ask"), /At 77\smin\s*your answer/);
+  assert.match(await page.innerText(".lesson-ask"), /At 78\smin\s*your answer/);
   assert.match(await page.innerText(".lesson-option.right"), /what happens/);
 });
 
@@ -175,12 +190,23 @@ test("a lecturer hands out a lesson with numbers for everybody, a word and seals
   await lab.type(field("course"), "Systems, week 6");
   await lab.type(field("word"), "heron");
   await lab.type(field("phrase"), "tall ships");
+  await lab.choose(field("numbers"), "seed");
+  await lab.type(field("seed"), "7");
+  await page.locator("[data-do=prove]").click();
+  await page.locator("#given-qr").waitFor();
+  assert.match(await page.innerText(".lesson-proof"), /The board was solved/);
+  const same = await page.inputValue("#given-link");
+  await lab.choose(field("tries"), "2");
   await lab.choose(field("numbers"), "name");
+  assert.equal(await field("seed").isVisible(), false);
   await page.locator("[data-do=prove]").click();
   await page.locator("#given-link").waitFor({ timeout: 120_000 });
   assert.match(await page.innerText(".lesson-proof"), /All 200 boards were solved/);
   const link = await page.inputValue("#given-link");
   assert.match(link, /#h=[\w-]+$/);
+  await page.goto("about:blank");
+  await page.goto(same);
+  await page.locator(".lesson-course", { hasText: /Systems, week 6.*numbers 7 of 200/s }).waitFor();
   await page.goto("about:blank");
   await page.goto(link);
   await page.locator("#lesson-who").waitFor();
@@ -206,6 +232,9 @@ test("a lecturer hands out a lesson with numbers for everybody, a word and seals
   await page.locator("#mark-text").click();
   await page.keyboard.insertText(mine);
   await page.locator(".lesson-class td", { hasText: "as made" }).waitFor();
+  assert.match(await page.innerText("[aria-label='Questions']"), /First answers that were wrong/);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.locator("[data-do=statistics]").click()]);
+  assert.match(readFileSync(await file.path(), "utf8"), /^lesson,step,question,what_happens,handed_in,right_at_once,right_later,wrong,none,tells_apart/);
   await lab.type(page.locator("#mark-phrase"), "small ships");
   await page.locator(".lesson-class td", { hasText: /^changed$/ }).waitFor();
   await lab.type(page.locator("#mark-word"), "egret");

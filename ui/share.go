@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"batchlab/ui/draw"
 	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
@@ -18,11 +19,9 @@ type Share struct {
 
 func (c *Share) s() *state.Store { return c.P.S }
 
-// Lengths of a link: plain everywhere, in a QR code that a phone reads, and
-// where a file is the better way.
+// Lengths of a link: plain everywhere, and where a file is the better way.
 const (
 	plainLink = 2000
-	qrLink    = 2900
 	longLink  = 8000
 )
 
@@ -47,17 +46,15 @@ func (c *Share) lengthBar() string {
 }
 
 // hasQR reports whether the link fits into a QR code.
-func (c *Share) hasQR() bool { return len(c.P.Link) > 0 && len(c.P.Link) <= qrLink }
+func (c *Share) hasQR() bool { return len(c.P.Link) > 0 && len(c.P.Link) <= draw.LongestQR }
 
-// qr is the link's code, dark on white whatever the theme: scanners want it so.
-// It comes with a later frame, since its library may have to be loaded first.
+// qr is the link's code. It comes with a later frame, since its library may have to be loaded first.
 func (c *Share) qr() vugu.HTML {
 	if link := c.P.Link; c.hasQR() && c.P.qrOf != link {
 		c.P.qrOf, c.P.qrSVG = link, ""
 		c.P.Host.QR(link, func(path string, size int) {
-			if side := strconv.Itoa(size); size > 0 && c.P.qrOf == link {
-				c.P.qrSVG = `<svg class="qr" id="qr" viewBox="0 0 ` + side + ` ` + side + `" role="img" aria-label="The link as a QR code" shape-rendering="crispEdges">` +
-					`<rect width="100%" height="100%" fill="#fff"/><path fill="#000" d="` + path + `"/></svg>`
+			if size > 0 && c.P.qrOf == link {
+				c.P.qrSVG = draw.QRImage(path, size, "qr")
 			}
 		})
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"batchlab/core/sum"
@@ -26,7 +25,11 @@ type Assignment struct {
 	Seed        int64   // of NumbersSame, 0 … Boards
 	Word        string  // carried by the answers; "" none
 	Seal        string  // key of the seals, 32 hexadecimal digits; "" none
+	Tries       int64   // answers that a question takes before it shows what happens, 1 … MaxTries; 0: until one is right
 }
+
+// MaxTries bounds the tries of a question, where they are bounded.
+const MaxTries = 3
 
 // EncodeAssignmentLink returns the fragment "#h=…" of a link to an assignment.
 func EncodeAssignmentLink(a *Assignment) string {
@@ -57,6 +60,7 @@ func (a *Assignment) visit(g *group) {
 	g.integer("seed", &a.Seed, 0, span{0, Boards})
 	g.word("word", &a.Word, "", MaxLabel)
 	g.word("seal", &a.Seal, "", sealKey)
+	g.integer("tries", &a.Tries, 1, span{0, MaxTries})
 	if g.c.mode == writing {
 		return
 	}
@@ -121,14 +125,23 @@ func seal(key, text string) string {
 }
 
 // SealAnswer seals the answer to question k, counted from 0, of a lesson with the
-// given identity at the moment it is made; before is the seal of the answer before it.
-func SealAnswer(key, before, identity string, k int, choice, time int64) string {
-	return seal(key, "answer\n"+before+"\n"+identity+"\n"+strconv.Itoa(k)+"\n"+strconv.FormatInt(choice, 10)+"\n"+strconv.FormatInt(time, 10))
+// given identity at the moment it is made; before is the seal of the answer before it,
+// missed are the wrong answers to the same question that were given before this one.
+func SealAnswer(key, before, identity string, k int, choice, time int64, missed ...Miss) string {
+	text := fmt.Sprintf("answer\n%s\n%s\n%d\n%d\n%d", before, identity, k, choice, time)
+	for _, m := range missed {
+		text += fmt.Sprintf("\n%d %d", m.Choice, m.Time)
+	}
+	return seal(key, text)
 }
 
 // sealSheet seals who handed in, and with which word.
 func (s *Sheet) sealSheet(key, before string) string {
-	return seal(key, fmt.Sprintf("sheet\n%s\n%q\n%q\n%s\n%d", before, s.Name, s.Word, s.Numbers, s.Seed))
+	text := fmt.Sprintf("sheet\n%s\n%q\n%q\n%s\n%d", before, s.Name, s.Word, s.Numbers, s.Seed)
+	if s.Again > 0 {
+		text += fmt.Sprintf("\n%d", s.Again)
+	}
+	return seal(key, text)
 }
 
 // Close puts the last seal under the answers.
@@ -162,7 +175,7 @@ func (s *Sheet) Changed(key string) (list []string) {
 		}
 		want := ""
 		if choice >= 0 {
-			want = SealAnswer(key, before, s.Identity, k, choice, time)
+			want = SealAnswer(key, before, s.Identity, k, choice, time, s.MissedAt(k)...)
 		}
 		if s.Seals[k] != want {
 			list = append(list, fmt.Sprintf("answer %d does not fit its seal", k+1))

@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -26,12 +27,13 @@ func TestSealIsHMAC(t *testing.T) {
 func TestSealsNameWhatWasChanged(t *testing.T) {
 	key := SealKey("phrase")
 	make := func() *Sheet {
-		s := &Sheet{Key: "hole", Identity: strings.Repeat("a", 64), Name: "Ada", Word: "heron", Seed: 3, Choices: []int64{0, -1, OwnTime, 1}, Times: []int64{-1, -1, 600, -1}}
+		s := &Sheet{Key: "hole", Identity: strings.Repeat("a", 64), Name: "Ada", Word: "heron", Seed: 3, Choices: []int64{0, -1, OwnTime, 1}, Times: []int64{-1, -1, 600, -1},
+			Missed: []Miss{{2, 1, -1}, {2, OwnTime, 660}, {3, 0, -1}}, Again: 2}
 		before := ""
 		for k, c := range s.Choices {
 			one := ""
 			if c >= 0 {
-				one = SealAnswer(key, before, s.Identity, k, c, s.Times[k])
+				one = SealAnswer(key, before, s.Identity, k, c, s.Times[k], s.MissedAt(k)...)
 				before = one
 			}
 			s.Seals = append(s.Seals, one)
@@ -52,6 +54,9 @@ func TestSealsNameWhatWasChanged(t *testing.T) {
 		{func(s *Sheet) { s.Choices[1] = 1 }, "answer 2 does not fit its seal"},
 		{func(s *Sheet) { s.Times[2] = 660 }, "answer 3 does not fit its seal"},
 		{func(s *Sheet) { s.Choices[3] = -1 }, "answer 4 does not fit its seal"},
+		{func(s *Sheet) { s.Missed = s.Missed[1:] }, "answer 3 does not fit its seal"},
+		{func(s *Sheet) { s.Missed[2].Choice = 2 }, "answer 4 does not fit its seal"},
+		{func(s *Sheet) { s.Again = 0 }, SealSheet},
 		{func(s *Sheet) { s.Name = "Bob" }, SealSheet},
 		{func(s *Sheet) { s.Word = "late" }, SealSheet},
 		{func(s *Sheet) { s.Seed = 4 }, SealSheet},
@@ -62,7 +67,7 @@ func TestSealsNameWhatWasChanged(t *testing.T) {
 		if got := strings.Join(s.Changed(key), "; "); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
-		if again, err := DecodeSheet([]byte(SheetText(s))); err != nil || again.Seed != s.Seed || again.Word != s.Word {
+		if again, err := DecodeSheet([]byte(SheetText(s))); err != nil || again.Seed != s.Seed || again.Again != s.Again || !slices.Equal(again.Missed, s.Missed) || again.Word != s.Word {
 			t.Errorf("the checksum is no seal, and can be made anew: %v", err)
 		}
 	}
@@ -118,4 +123,26 @@ func FuzzAssignmentLink(f *testing.F) {
 			t.Errorf("%+v becomes %+v, %v", a, again, err)
 		}
 	})
+}
+
+// If this fails wrong tries of a sheet are read that no page writes, or an old sheet or
+// assignment says another thing than before.
+func TestTriesOfASheet(t *testing.T) {
+	s := &Sheet{Key: "hole", Identity: strings.Repeat("a", 64), Choices: []int64{0, 1}, Missed: []Miss{{1, 0, -1}}}
+	text := SheetText(s)
+	for list, want := range map[string]string{"[1,0,-1]": "", "[1,0]": "three numbers", "[2,0,-1]": "which 2, 0, -1 are not", "[1,7,-1]": "are not", "[-1,0,-1]": "are not", "[1,0,-1,0,0,-1]": "in order of questions"} {
+		_, err := DecodeSheet([]byte(strings.Replace(text, "[1,0,-1]", list, 1)))
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", list, err)
+		}
+	}
+	if text := SheetText(&Sheet{Key: "hole", Identity: s.Identity, Choices: []int64{0, 1}}); strings.Contains(text, "missed") || strings.Contains(text, "again") {
+		t.Error("a sheet without wrong tries says more than before: " + text)
+	}
+	for tries, want := range map[string]int64{`,"tries":0`: 0, "": 1, `,"tries":3`: 3} {
+		a := &Assignment{}
+		if err := readWhole([]byte(`{"batchlab-assignment":1,"key":"hole"`+tries+`}`), "", a.visit); err != nil || a.Tries != want {
+			t.Errorf("%q: %d tries, %v", tries, a.Tries, err)
+		}
+	}
 }

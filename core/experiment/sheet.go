@@ -21,7 +21,33 @@ type Sheet struct {
 	Word    string   // of the assignment; "" none
 	Times   []int64  // by question, for OwnTime, in seconds; −1: none. Empty: no such answer
 	Seals   []string // by question, "" for one without an answer, and one for the whole; empty: not sealed
+
+	Missed []Miss // wrong answers that were given before those in Choices, in order of questions
+	Again  int64  // how often the lesson was begun again after answers had been given
 }
+
+// Miss is a wrong answer after which somebody tried once more.
+type Miss struct {
+	Question     int64 // of the lesson, from 0
+	Choice, Time int64 // as in Choices and Times
+}
+
+// MissedAt are the wrong answers to question k that came before the one in Choices.
+func (s *Sheet) MissedAt(k int) (list []Miss) {
+	for _, m := range s.Missed {
+		if m.Question == int64(k) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// MostTries is after how many answers a question shows what happens, where it waits
+// until one is right.
+const MostTries = 10
+
+// MaxAgain is as far as new beginnings are counted.
+const MaxAgain = 1000
 
 // OwnTime is the choice of who gave a time instead of an option.
 const OwnTime = maxOptions
@@ -68,6 +94,8 @@ func (s *Sheet) visit(g *group) {
 	g.word("word", &s.Word, "", MaxLabel)
 	g.integers("times", &s.Times, MaxSteps, anyTime)
 	g.formulas("seals", &s.Seals, MaxSteps+1)
+	s.visitMissed(g)
+	g.integer("again", &s.Again, 0, span{0, MaxAgain})
 	if g.c.mode != writing && len(s.Times) > 0 && len(s.Times) != len(s.Choices) {
 		g.fault("times", "must have as many entries as choices")
 	}
@@ -78,12 +106,39 @@ func (s *Sheet) visit(g *group) {
 	}
 }
 
+// visitMissed visits the wrong answers, three numbers each: question, choice, time.
+func (s *Sheet) visitMissed(g *group) {
+	var flat []int64
+	for _, m := range s.Missed {
+		flat = append(flat, m.Question, m.Choice, m.Time)
+	}
+	g.integers("missed", &flat, 3*MostTries*MaxSteps, anyTime)
+	if g.c.mode != reading {
+		return
+	}
+	s.Missed = nil
+	for i := 0; i+2 < len(flat); i += 3 {
+		m := Miss{flat[i], flat[i+1], flat[i+2]}
+		if m.Question < 0 || m.Question >= int64(len(s.Choices)) || m.Choice < 0 || m.Choice > OwnTime || i > 0 && m.Question < flat[i-3] {
+			g.fault("missed", fmt.Sprintf("holds question, choice and time of each wrong answer in order of questions, which %d, %d, %d are not", m.Question, m.Choice, m.Time))
+			return
+		}
+		s.Missed = append(s.Missed, m)
+	}
+	if len(flat)%3 != 0 {
+		g.fault("missed", "holds three numbers for each wrong answer")
+	}
+}
+
 // sum is a checksum of name and answers. It is no signature: whoever changes them can
 // compute it anew.
 func (s *Sheet) sum() string {
 	text := fmt.Appendf(nil, "batchlab-answers-1\n%s\n%s\n%s\n%v", s.Key, s.Identity, s.Name, s.Choices)
 	if s.Seed > 0 || s.Numbers != "" || s.Word != "" || len(s.Times)+len(s.Seals) > 0 {
 		text = fmt.Appendf(text, "\n%d\n%q\n%q\n%v\n%q", s.Seed, s.Numbers, s.Word, s.Times, s.Seals)
+	}
+	if len(s.Missed) > 0 || s.Again > 0 {
+		text = fmt.Appendf(text, "\n%v\n%d", s.Missed, s.Again)
 	}
 	h := sum.Of(text)
 	return hex.EncodeToString(h[:])

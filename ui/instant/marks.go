@@ -66,6 +66,9 @@ func (p *painter) band(head *tell.Decision) {
 
 func (p *painter) promise(head *tell.Decision) {
 	first, ok := p.box(p.promised(head), head.At, head.At+head.Limit, `stroke="var(--ink)" stroke-width="2" `+attr("data-j", int(head.Job)+1))
+	if drop := p.breached(head); ok && first[3]-drop >= 30 { // its words stand below what is drawn over it
+		first[1], first[3] = first[1]+drop, first[3]-drop
+	}
 	if !ok || first[2] < 30 || first[3] < 12 {
 		return
 	}
@@ -121,23 +124,60 @@ func (p *painter) plan(q *placed) {
 	}
 }
 
+// breached is how much of the head's box, from its upper edge, a chosen job that would
+// delay it stands over, in page pixels.
+func (p *painter) breached(head *tell.Decision) (high float64) {
+	if p.Chosen < 0 || p.Chosen >= min(p.Reach, len(p.Step.Decisions)) || p.Step.Decisions[p.Chosen].Kind != tell.Delays {
+		return 0
+	}
+	d, over := &p.Step.Decisions[p.Chosen], p.promised(head)
+	at := p.free(p.bars, p.begins(d)).with(p.cluster(p.Step.Place)).highest(d.Needs)
+	for i := len(over) - 1; i >= 0; i-- {
+		switch {
+		case over[i] && !at[i]:
+			return high
+		case over[i]:
+			high += p.row
+		}
+	}
+	return high
+}
+
+// begins is when the chosen job would begin: at once, or when somebody says that it does.
+func (p *painter) begins(d *tell.Decision) model.Time {
+	if d.Kind == tell.Delays && d.Was < model.Never {
+		return d.Was
+	}
+	return p.Step.Now
+}
+
+// owed are the rows of the start that a decision says would be late: those of the head,
+// else of the planned job.
+func (p *painter) owed(d, head *tell.Decision) rows {
+	if head != nil {
+		return p.promised(head)
+	}
+	for _, q := range p.plans(p.bars) {
+		if q.q.Number == d.Head {
+			return q.at
+		}
+	}
+	return make(rows, p.Procs)
+}
+
 // ghost draws what the chosen decision refused: one at a time.
 func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
-	now := p.Step.Now
+	now := p.begins(d)
 	free := p.free(p.bars, now)
 	switch d.Kind {
 	case tell.Delays:
-		if head == nil {
-			return
-		}
 		at := free.with(p.cluster(p.Step.Place)).highest(d.Needs)
 		x, w := p.x(now), p.x(d.Ends)-p.x(now)
-		named := false
+		named, over := false, p.owed(d, head)
 		p.spans(at, func(low, n int32) {
 			y, h := p.y(low+n-1), float64(n)*p.row
 			p.Rect(x+1, y+1, w-2, h-2, "none", `stroke="var(--bad)" stroke-width="1.5" stroke-dasharray="4 3"`)
-			over := p.promised(head)
-			from := p.x(head.At)
+			from := p.x(d.At)
 			p.spans(at.with(over), func(a, m int32) {
 				if a+m <= low || a >= low+n || p.x(d.Ends) <= from {
 					return

@@ -33,7 +33,7 @@ func (p *Player) picture(board *draw.Board, a *result.Aside, scheduler, step int
 	}
 	text := fmt.Sprintf(`<svg class="board step-g" width="%s" height="%s" viewBox="0 0 %s %s" role="%s" aria-label="%s">%s%s</svg>`,
 		draw.Num(s.W), draw.Num(s.H+more), draw.Num(s.W), draw.Num(s.H+more), role, esc(board.Sentence()), s.SVG(), below)
-	if s.Chosen >= 0 {
+	if s.Chosen >= 0 && !p.open(step) {
 		text += `<p class="lesson-why">` + esc(s.Step.Decisions[s.Chosen].Sentence(minutes)) + `</p>`
 	}
 	if !p.open(step) {
@@ -66,6 +66,13 @@ func (p *Player) scene(board *draw.Board, a *result.Aside, scheduler, step int, 
 		reach = 0
 	} else if !p.open(step) {
 		chosen = slices.IndexFunc(now.Decisions, func(d tell.Decision) bool { return int(d.Job) == board.Job })
+	}
+	if p.missed(step) { // what the answer would break
+		if _, d := p.broken(step); d != nil {
+			c := *now
+			c.Decisions, chosen = slices.Insert(slices.Clone(now.Decisions), reach, *d), reach
+			now, reach = &c, reach+1
+		}
 	}
 	r := a.Shown(scheduler)
 	s := &instant.Scene{

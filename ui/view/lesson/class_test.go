@@ -51,7 +51,7 @@ func student(t *testing.T, a *experiment.Assignment, name string, right bool) *P
 // numbers than theirs, a changed answer is not seen, or one that is as it was made is
 // called changed.
 func TestAClassWithSeeds(t *testing.T) {
-	link := experiment.EncodeAssignmentLink(&experiment.Assignment{Key: "hole", Course: "Systems", Due: "Friday", Numbers: experiment.NumbersName, Word: "heron", Seal: experiment.SealKey("tall ships")})
+	link := experiment.EncodeAssignmentLink(&experiment.Assignment{Key: "hole", Course: "Systems", Due: "Friday", Numbers: experiment.NumbersName, Word: "heron", Seal: experiment.SealKey("tall ships"), Tries: 1})
 	if strings.Contains(link, "tall") {
 		t.Fatal("the phrase is in the link")
 	}
@@ -193,6 +193,7 @@ func TestPlacing(t *testing.T) {
 			t.Errorf("placed at %d, option %d", last, p.Picked[1])
 		}
 		p.Say(right + 60)
+		p.Show()
 		p.Show()
 		sheet, err := experiment.DecodeSheetLink(experiment.EncodeSheetLink(p.Sheet()))
 		if err != nil {

@@ -51,14 +51,20 @@ func NameHTML(a *experiment.Assignment) string {
 type Offer struct {
 	experiment.Assignment
 	ByName bool   // numbers follow from names, where the lesson has others
+	Other  int64  // seed of the numbers that all get; 0: as they are written
+	QR     string // the link as a code, SVG; "" none
 	Proof  *Proof // nil: not asked for yet
 }
 
 // Prove begins to solve the boards.
 func (o *Offer) Prove() {
-	o.Numbers = experiment.NumbersSame
-	if o.ByName && o.draws() {
+	o.Numbers, o.Seed = experiment.NumbersSame, 0
+	switch {
+	case !o.draws():
+	case o.ByName:
 		o.Numbers = experiment.NumbersName
+	default:
+		o.Seed = o.Other
 	}
 	o.Proof = NewProof(&o.Assignment)
 }
@@ -142,18 +148,28 @@ func GiveHTML(mine *experiment.Lesson) string {
 		b.WriteString(`<option value="` + r.Key + `">` + esc(r.Title) + `</option>`)
 	}
 	b.WriteString(`</select></label><p class="faint">One of your own: open it, and choose <i>Hand it out</i> there.</p>`)
-	for _, f := range []struct{ key, name, hint string }{
-		{"course", "Heading", ""},
-		{"due", "Due", "A word for your students. A link cannot close."},
-		{"word", "Word of this link", "Stands in every answer made with this link. Hand out a link with another word after the deadline, and you see which one an answer came from. It is no clock: whoever keeps the first link can still answer with it."},
-		{"phrase", "Phrase for seals", "Each answer is sealed when it is made; marking with the same phrase shows what was changed later. Keep it: it is not in the link."},
-	} {
-		b.WriteString(`<label>` + f.name + ` <input class="input" data-give="` + f.key + `" maxlength="60" autocomplete="off"></label>`)
-		if f.hint != "" {
-			b.WriteString(`<p class="faint">` + f.hint + `</p>`)
+	field := func(key, name, hint string) {
+		b.WriteString(`<label>` + name + ` <input class="input" data-give="` + key + `" maxlength="60" autocomplete="off"></label>`)
+		if hint != "" {
+			b.WriteString(`<p class="faint">` + hint + `</p>`)
 		}
 	}
-	b.WriteString(`<label>Numbers <select class="input" data-give="numbers"><option value="same">the same for all, as they are written</option><option value="name">for each student others, from the name they type</option></select></label></div>`)
+	choice := func(key, name string, options ...string) {
+		b.WriteString(`<label>` + name + ` <select class="input" data-give="` + key + `">`)
+		for i := 0; i < len(options); i += 2 {
+			b.WriteString(`<option value="` + options[i] + `">` + options[i+1] + `</option>`)
+		}
+		b.WriteString(`</select></label>`)
+	}
+	field("course", "Heading", "")
+	field("due", "Due", "A word for your students. A link cannot close.")
+	choice("numbers", "Numbers", "same", "the same for all, as they are written", "seed", "other numbers, the same for all", "name", "other numbers for each student, from the name they type")
+	b.WriteString(`<label id="give-seed" style="display:none">Seed <input class="input" data-give="seed" type="number" min="1" max="` + words.Int(experiment.Boards) + `" value="1" inputmode="numeric"></label>`)
+	choice("tries", "Tries", "1", "one: then what happens is shown", "2", "two", "3", "three", "0", "until right")
+	b.WriteString(`<p class="faint">A wrong answer says what it would break, and not what is right, while there is another try. How many were made stands in the answers.</p>`)
+	field("word", "Word of this link", "Stands in every answer made with this link. Hand out a link with another word after the deadline, and you see which one an answer came from. It is no clock: whoever keeps the first link can still answer with it.")
+	field("phrase", "Phrase for seals", "Each answer is sealed when it is made; marking with the same phrase shows what was changed later. Keep it: it is not in the link.")
+	b.WriteString(`</div>`)
 	return b.String()
 }
 
@@ -161,7 +177,7 @@ func GiveHTML(mine *experiment.Lesson) string {
 func (o *Offer) HTML(link string) string {
 	f := o.Proof
 	text := ""
-	if o.ByName && !o.draws() {
+	if (o.ByName || o.Other > 0) && !o.draws() {
 		text = `<p class="faint">The numbers of this lesson stay as they are for everybody.</p>`
 	}
 	if f != nil && f.Done < f.All && len(f.Faults) < mostFaults {
@@ -178,7 +194,7 @@ func (o *Offer) HTML(link string) string {
 			said = fmt.Sprintf("All %d boards were solved", f.All)
 		}
 		text += `<p class="lesson-proof" role="status"><b>Every question has one answer.</b> ` + said + `.</p><p class="lesson-link"><input class="input mono" readonly id="given-link" aria-label="Link of the assignment" value="` + esc(link) + `"> <button type="button" class="btn primary" data-do="given">Copy</button></p><p class="faint">` +
-			words.Count(len(link), "character", "characters") + `. It holds the lesson, the heading, the rule for the numbers` + map[bool]string{true: ", the word"}[o.Word != ""] + map[bool]string{true: " and the key of the seals, but not your phrase"}[o.Seal != ""] + `.</p>`
+			words.Count(len(link), "character", "characters") + `. It holds the lesson, the heading, the rule for the numbers` + map[bool]string{true: ", the word"}[o.Word != ""] + map[bool]string{true: " and the key of the seals, but not your phrase"}[o.Seal != ""] + `. <a class="link-button" href="` + esc(link) + `" target="_blank" rel="noopener">Try it as a student</a></p>` + o.QR
 	}
 	return text + `<h3>What a seal can show, and what not</h3><ul class="list"><li>✓ that an answer, the name or the word was changed after it was sealed</li><li>✓ that an answer was sealed with your phrase’s key, which is in your links</li><li>✗ who sat at the keyboard, or whether two worked side by side</li><li>✗ somebody who takes the page apart: the key is in the link, since the seal is made in the student’s browser, and whoever reads it there can seal anything. Fit for exercises, not for examinations.</li></ul>`
 }

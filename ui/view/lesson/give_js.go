@@ -3,6 +3,7 @@
 package lesson
 
 import (
+	"strconv"
 	"strings"
 	"syscall/js"
 
@@ -16,14 +17,15 @@ type giving struct {
 	root, out js.Value
 	offer     Offer
 	own       *experiment.Lesson // that the place was opened with; nil: none
+	coded     string             // the link that the offer's QR code shows
 }
 
 func newGiving(l *Lectures, mine *experiment.Lesson) *giving {
-	g := &giving{l: l, own: mine, root: draw.Create("div", "lesson-marking")}
+	g := &giving{l: l, own: mine, root: draw.Create("div", "lesson-marking lesson-give")}
 	form := draw.Add(g.root, "div", "")
 	form.Set("innerHTML", GiveHTML(g.own))
 	g.out = draw.Add(g.root, "div", "")
-	g.offer.Numbers = experiment.NumbersSame
+	g.offer.Numbers, g.offer.Tries = experiment.NumbersSame, 1
 	if g.offer.Lesson = g.own; g.own == nil {
 		g.offer.Key = list()[0].Key
 	}
@@ -41,8 +43,16 @@ func (g *giving) take(field js.Value) {
 		if text == "" {
 			o.Lesson = g.own
 		}
-	case "numbers":
-		o.ByName, o.Proof = text == experiment.NumbersName, nil
+	case "numbers", "seed":
+		rule := draw.Find(g.root, "[data-give=numbers]").Get("value").String()
+		o.ByName, o.Other, o.Proof = rule == experiment.NumbersName, 0, nil
+		if seed := draw.Find(g.root, "#give-seed"); rule == "seed" {
+			n, _ := strconv.ParseInt(strings.TrimSpace(draw.Find(seed, "input").Get("value").String()), 10, 64)
+			o.Other = min(max(1, n), experiment.Boards)
+		}
+		draw.Show(draw.Find(g.root, "#give-seed"), rule == "seed")
+	case "tries":
+		o.Tries, _ = strconv.ParseInt(text, 10, 64)
 	case "course":
 		o.Course = text
 	case "due":
@@ -68,8 +78,27 @@ func (g *giving) show() {
 	if f := g.offer.Proof; f != nil && f.Go(g.l.run(g.show)) && len(f.Faults) == 0 {
 		link, _, _ = strings.Cut(js.Global().Get("location").Get("href").String(), "#")
 		link += experiment.EncodeAssignmentLink(&g.offer.Assignment)
+		g.code(link)
 	}
 	draw.Put(g.out, g.offer.HTML(link), "do")
+}
+
+// code draws the link as a QR code, dark on white whatever the theme, where it is short
+// enough; it may come later.
+func (g *giving) code(link string) {
+	if link == g.coded {
+		return
+	}
+	g.coded, g.offer.QR = link, ""
+	if len(link) > draw.LongestQR {
+		return
+	}
+	draw.QR(link, func(path string, size int) {
+		if size > 0 && link == g.coded {
+			g.offer.QR = draw.QRImage(path, size, "given-qr")
+			g.show()
+		}
+	})
 }
 
 func (g *giving) copy() {

@@ -79,10 +79,12 @@ func (p *Player) TextHTML() string {
 	}
 	b.WriteString(`<p class="lesson-text" id="lesson-text" tabindex="-1">` + esc(s.Text) + `</p>`)
 	if s.Ask != nil {
-		p.question(&b, s.Ask)
+		p.asks(&b, s.Ask)
 	}
 	b.WriteString(`<div class="lesson-move"><button type="button" class="btn" data-do="back"` + off(p.At == 0) + `>Back</button>`)
-	if p.Open() {
+	if p.missed(p.At) {
+		b.WriteString(`<span class="row"><button type="button" class="btn" data-do="show">Show the answer<kbd>↵</kbd></button> <button type="button" class="btn primary" data-do="retry">Try once more</button></span>`)
+	} else if p.Open() {
 		b.WriteString(`<button type="button" class="btn primary" data-do="show"` + off(p.Picked[p.At] < 0 || p.aside(p.At) == nil || !p.aside(p.At).Done) + `>Show what happens<kbd>↵</kbd></button>`)
 	} else {
 		b.WriteString(`<button type="button" class="btn primary" data-do="next">` + map[bool]string{true: "My answers", false: "Next"}[p.At == len(p.Lesson.Steps)-1] + `<kbd>→</kbd></button>`)
@@ -119,7 +121,7 @@ func (p *Player) dots(b *strings.Builder) {
 	b.WriteString(`</nav>`)
 }
 
-func (p *Player) question(b *strings.Builder, q *experiment.Question) {
+func (p *Player) asks(b *strings.Builder, q *experiment.Question) {
 	answer, err := p.Answer(p.At)
 	fmt.Fprintf(b, `<fieldset class="lesson-ask"><legend>%s</legend>`, esc(q.Prompt))
 	shown := p.Shown[p.At] == 1
@@ -131,9 +133,13 @@ func (p *Player) question(b *strings.Builder, q *experiment.Question) {
 	}
 	for i, v := range options {
 		class, mark := "lesson-option", ""
-		if p.Picked[p.At] == i {
+		off := off(shown)
+		switch {
+		case p.Picked[p.At] == i:
 			class += " picked"
 			mark = "your answer"
+		case !shown && p.tried(p.At, int64(i), -1):
+			off, mark = ` disabled`, "tried"
 		}
 		figure := ""
 		if shown && answer != nil {
@@ -144,13 +150,13 @@ func (p *Player) question(b *strings.Builder, q *experiment.Question) {
 			figure = p.figure(q, &answer.Options[i])
 		}
 		fmt.Fprintf(b, `<button type="button" class="%s" data-pick="%d" aria-pressed="%t"%s><kbd>%d</kbd>%s<span class="lesson-what">%s</span><span class="lesson-figure">%s</span><em>%s</em></button>`,
-			class, i, p.Picked[p.At] == i, off(shown), i+1, p.small(i), esc(p.option(p.At, v)), esc(figure), mark)
+			class, i, p.Picked[p.At] == i, off, i+1, p.small(i), esc(p.option(p.At, v)), esc(figure), mark)
 	}
 	if p.Picked[p.At] == experiment.OwnTime && !by {
 		b.WriteString(`<p class="lesson-option picked"><span></span><span class="lesson-what">` + esc(p.chosen(p.At)) + `</span><em>your answer</em></p>`)
 	}
-	b.WriteString(`</fieldset>`)
-	if p.places(p.At) {
+	b.WriteString(`</fieldset>` + p.missHTML() + p.triesHTML())
+	if p.places(p.At) && !p.missed(p.At) {
 		p.howHTML(b)
 	}
 	switch {
@@ -229,6 +235,9 @@ func (p *Player) end(b *strings.Builder) {
 				mark = "–"
 			} else if p.Picked[i] == a.Right {
 				mark = "right"
+				if n := len(p.misses(i)); n > 0 {
+					mark = fmt.Sprintf("right at try %d", n+1)
+				}
 				right++
 			}
 		}
@@ -256,6 +265,9 @@ func HandIn(p *Player) string {
 	}
 	if p.Given != nil && p.Given.Seal != "" {
 		seal = "Each answer was sealed when it was made: your lecturer can see whether one was changed later. It does not prove who answered."
+	}
+	if p.Begun > 0 {
+		seal += " It says that the lesson was begun again, and how often."
 	}
 	return `<div class="lesson-hand"><label>Name, if your lecturer wants it <input class="input" id="lesson-name" maxlength="60" autocomplete="off"` + fixed + `></label>` +
 		`<button type="button" class="btn" data-do="copy">Copy the answers as a link</button><button type="button" class="btn" data-do="again">Begin again</button><span class="faint" id="lesson-said" role="status"></span></div>` +

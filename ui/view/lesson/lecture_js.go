@@ -83,6 +83,8 @@ func (l *Lectures) onClick(root js.Value) {
 			l.give.copy()
 		case "marks":
 			l.marks.save()
+		case "statistics":
+			l.marks.statistics()
 		case "list", "class", "mark": // the page's
 		default:
 			if l.write != nil && root.Equal(l.write.root) {

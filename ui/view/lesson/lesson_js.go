@@ -131,6 +131,8 @@ func (v *view) act(what string) {
 		v.do(func(p *Player) { p.Go(1) }, true)
 	case "show":
 		v.do((*Player).Show, false)
+	case "retry":
+		v.do((*Player).Retry, false)
 	case "again":
 		v.do((*Player).Again, true)
 	case "copy":

@@ -224,6 +224,7 @@ func TestComparedSchedulersAreShown(t *testing.T) {
 		}
 		p.Pick(0)
 		p.Show()
+		p.Show() // the answer, if that one was wrong
 		if n := len(pictures.FindAllString(p.PictureHTML(600), -1)); n != c.pictures {
 			t.Errorf("%s, step %d: %d pictures, want %d", c.key, c.step+1, n, c.pictures)
 		}
@@ -431,15 +432,23 @@ func TestPicturesGiveNothingAway(t *testing.T) {
 			}
 			at := model.Time(*s.Look.At)
 			axis := p.scene(&draw.Board{Jobs: a.Jobs, Run: &a.Shown(int(s.Look.Scheduler)).Columns, Processors: a.Shown(0).Processors, At: &at, Job: -1}, a, int(s.Look.Scheduler), p.At, 600)
-			for _, m := range boxes.FindAllStringSubmatch(html, -1) {
-				i, _ := strconv.Atoi(m[2])
-				x, _ := strconv.ParseFloat(m[1], 64)
-				at := a.Shown(int(s.Ask.Scheduler)).Columns.Start[i-1]
-				if slices.Contains(p.asked(p.At, a), model.JobID(i-1)) && s.Ask.Of == "start" && s.Ask.Scheduler == s.Look.Scheduler && at >= model.Time(*s.Look.At) && math.Abs(axis.X(at)-x) < 5 {
-					t.Errorf("%s, numbers %d, step %d: job %d, which starts at %d, stands in the picture: %s", row.Key, seed, p.At+1, a.Jobs.Number[i-1], at, m[0])
+			hidden := func(html string) { // also beside a wrong answer
+				if !p.Open() {
+					return
+				}
+				for _, m := range boxes.FindAllStringSubmatch(html, -1) {
+					i, _ := strconv.Atoi(m[2])
+					x, _ := strconv.ParseFloat(m[1], 64)
+					at := a.Shown(int(s.Ask.Scheduler)).Columns.Start[i-1]
+					if slices.Contains(p.asked(p.At, a), model.JobID(i-1)) && s.Ask.Of == "start" && s.Ask.Scheduler == s.Look.Scheduler && at >= model.Time(*s.Look.At) && math.Abs(axis.X(at)-x) < 5 {
+						t.Errorf("%s, numbers %d, step %d: job %d, which starts at %d, stands in the picture: %s", row.Key, seed, p.At+1, a.Jobs.Number[i-1], at, m[0])
+					}
 				}
 			}
+			hidden(html)
 			p.Pick(0)
+			p.Show()
+			hidden(p.PictureHTML(600))
 			p.Show()
 			if p.Shown[p.At] != 1 {
 				t.Errorf("%s, step %d: no answer", row.Key, p.At+1)

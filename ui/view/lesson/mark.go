@@ -177,6 +177,9 @@ func (c *Class) note(pile *Pile) {
 		if h.Times > 1 {
 			notes = append(notes, fmt.Sprintf("the same link %d times", h.Times))
 		}
+		if n := h.Sheet.Again; n > 0 {
+			notes = append(notes, "began again "+map[bool]string{true: "once", false: strconv.FormatInt(n, 10) + " times"}[n == 1]+", after answers had been given")
+		}
 		notes = append(notes, h.check(pile)...)
 		wrong, twice := 0, false
 		for k, right := range h.Right {
@@ -230,76 +233,21 @@ func named(h *Handed, i int) string {
 	return h.Name
 }
 
-// Marked is how a question went.
-type Marked struct {
-	Step         int // of the lesson, from 0
-	Prompt       string
-	Right, Wrong int
-	None         int      // nobody's answer
-	Answer       string   // what the laboratory says; "" it does not decide
-	Mistakes     []string // wrong options with how many chose them, most first
-	counts       []int
-	options      []string
-}
-
-// Questions are how the questions of a judged class went: what was wrong is counted by
-// what it stands for, whatever the numbers were.
-func (c *Class) Questions() (list []Marked) {
-	p := c.Player
-	for k, i := range p.questions() {
-		q := p.Lesson.Steps[i].Ask
-		options := grade.Options(q, len(p.Lesson.Of(i).Schedulers))
-		m := Marked{Step: i, Prompt: q.Prompt, counts: make([]int, len(options)+1)}
-		for n, v := range options {
-			text := p.option(i, v)
-			if len(c.boards) > 1 || q.Kind == experiment.AskTime {
-				if means := p.Whole.Means(i, n); means != "" {
-					text = means + " (" + text + ")"
-				}
-			}
-			m.options = append(m.options, text)
-		}
-		m.options = append(m.options, "another time")
-		if a, _ := p.Answer(i); a != nil {
-			m.Answer = p.option(i, options[a.Right])
-		}
-		for _, h := range c.Handed {
-			switch n := h.Choices[k]; {
-			case n < 0 || int(n) >= len(options) && n != experiment.OwnTime:
-				m.None++
-			case h.Right[k]:
-				m.Right++
-			default:
-				m.Wrong++
-				if n == experiment.OwnTime {
-					m.counts[len(options)]++
-				} else {
-					m.counts[h.player.Lesson.Steps[i].Ask.Written(int(n))]++
-				}
-			}
-		}
-		most := make([]int, len(m.options))
-		for n := range most {
-			most[n] = n
-		}
-		order.Stable(most, func(a, b int) int { return cmp.Compare(m.counts[b], m.counts[a]) })
-		for _, n := range most {
-			if m.counts[n] > 0 {
-				m.Mistakes = append(m.Mistakes, fmt.Sprintf("%s: %d", m.options[n], m.counts[n]))
-			}
-		}
-		list = append(list, m)
-	}
-	return list
-}
-
 // chosen is what somebody chose at question k, in words.
 func (h *Handed) chosen(k, step int) string {
-	q, n := h.player.Lesson.Steps[step].Ask, h.Choices[k]
-	options := grade.Options(q, len(h.player.Lesson.Of(step).Schedulers))
-	switch {
-	case n == experiment.OwnTime && k < len(h.Sheet.Times):
-		return h.player.option(step, h.Sheet.Times[k])
+	m := experiment.Miss{Choice: h.Choices[k], Time: -1}
+	if k < len(h.Sheet.Times) {
+		m.Time = h.Sheet.Times[k]
+	}
+	return h.said(step, m)
+}
+
+// said is an answer to a step's question, in words.
+func (h *Handed) said(step int, m experiment.Miss) string {
+	options := grade.Options(h.player.Lesson.Steps[step].Ask, len(h.player.Lesson.Of(step).Schedulers))
+	switch n := m.Choice; {
+	case n == experiment.OwnTime && m.Time >= 0:
+		return h.player.option(step, m.Time)
 	case n >= 0 && int(n) < len(options):
 		return h.player.option(step, options[n])
 	}
@@ -315,45 +263,18 @@ func (h *Handed) happens(step int) string {
 	return h.player.option(step, a.Options[a.Right].Value)
 }
 
-// sentence says how many handed in, and where they fail.
-func (c *Class) sentence(questions []Marked) string {
-	all, names := 0, 0
-	for _, h := range c.Handed {
-		if h.Points() == len(questions) {
-			all++
-		}
-		if h.Note != "" {
-			names++
-		}
-	}
-	text := fmt.Sprintf("%s to “%s”: %d with every question right.", words.Count(len(c.Handed), "answer", "answers"), c.Player.Lesson.Title, all)
-	worst := -1
-	for k := range questions {
-		if questions[k].Wrong > 0 && (worst < 0 || questions[k].Wrong > questions[worst].Wrong) {
-			worst = k
-		}
-	}
-	if worst >= 0 {
-		m := &questions[worst]
-		text += fmt.Sprintf(" Most go wrong at step %d, “%s”: %d of %d, and most of these say %s.", m.Step+1, m.Prompt, m.Wrong, len(c.Handed), m.Mistakes[0])
-	}
-	if names > 0 {
-		text += fmt.Sprintf(" %s to look at.", words.Count(names, "has something", "have something"))
-	}
-	return text
-}
-
 // HTML is a judged class: its sentence, its questions, and who handed in.
 func (c *Class) HTML() string {
 	var b strings.Builder
 	questions := c.Questions()
-	b.WriteString(`<section class="lesson-class"><h3>` + esc(c.Player.Lesson.Title) + `</h3><p>` + esc(c.sentence(questions)) + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Questions"><table class="numbers"><thead><tr><th>Step</th><th>Question</th><th>What happens</th><th>right</th><th>wrong</th><th>none</th><th>Wrong answers</th></tr></thead><tbody>`)
+	b.WriteString(`<section class="lesson-class"><h3>` + esc(c.Player.Lesson.Title) + `</h3><p>` + esc(c.sentence(questions)) + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Questions"><table class="numbers"><thead><tr><th>Step</th><th>Question</th><th>What happens</th><th>right at once</th><th>later</th><th>wrong</th><th>none</th><th>` + TellsApart + `</th><th>First answers that were wrong</th></tr></thead><tbody>`)
 	for i := range questions {
 		m := &questions[i]
-		share := 100 * m.Right / max(1, len(c.Handed))
-		fmt.Fprintf(&b, `<tr><td>%d</td><td>%s</td><td>%s</td><td><span class="lesson-share" style="--share:%d%%">%d</span></td><td>%d</td><td>%d</td><td>%s</td></tr>`, m.Step+1, esc(m.Prompt), esc(m.Answer), share, m.Right, m.Wrong, m.None, esc(strings.Join(m.Mistakes, ", ")))
+		share := func(n int) int { return 100 * n / max(1, len(c.Handed)) }
+		fmt.Fprintf(&b, `<tr><td>%d</td><td>%s</td><td>%s</td><td><span class="lesson-share" style="--share:%d%%;--later:%d%%">%d</span></td><td>%d</td><td>%d</td><td>%d</td><td>%s</td><td>%s</td></tr>`, m.Step+1, esc(m.Prompt), esc(m.Answer),
+			share(m.AtOnce), share(m.Right), m.AtOnce, m.Right-m.AtOnce, m.Wrong, m.None, m.apart(), esc(strings.Join(m.Mistakes, ", ")))
 	}
-	b.WriteString(`</tbody></table></div><div class="lesson-table" tabindex="0" role="region" aria-label="Who handed in"><table class="numbers"><thead><tr><th>Name</th><th>right</th>`)
+	b.WriteString(`</tbody></table></div><p class="faint">` + apartHelp + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Who handed in"><table class="numbers"><thead><tr><th>Name</th><th>right</th>`)
 	for i := range questions {
 		fmt.Fprintf(&b, `<th>%d</th>`, questions[i].Step+1)
 	}
@@ -371,6 +292,12 @@ func (c *Class) HTML() string {
 				mark, what = "–", "not answered"
 			case !right:
 				mark, what = "✗", "wrong"
+			case h.tries(k) > 1:
+				what = fmt.Sprintf("right at try %d", h.tries(k))
+				mark = strconv.Itoa(h.tries(k)) + map[int]string{2: "nd", 3: "rd"}[h.tries(k)]
+				if h.tries(k) > 3 {
+					mark += "th"
+				}
 			}
 			fmt.Fprintf(&b, `<td><span aria-label="%s">%s</span></td>`, what, mark)
 		}
@@ -395,7 +322,7 @@ func b2i(yes bool) int {
 func (pile *Pile) CSV() []byte {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
-	_ = w.Write([]string{"lesson", "name", "right", "of", "step", "question", "chosen", "what_happens", "is_right", "to_look_at", "numbers", "word", "seal", "means"}) // a Builder takes all
+	_ = w.Write([]string{"lesson", "name", "right", "of", "step", "question", "chosen", "what_happens", "is_right", "to_look_at", "numbers", "word", "seal", "means", "tries", "first_chosen", "begun_again"}) // a Builder takes all
 	for _, c := range pile.Classes {
 		questions := c.Questions()
 		for _, h := range c.Handed {
@@ -405,7 +332,7 @@ func (pile *Pile) CSV() []byte {
 				if n := h.Choices[k]; n >= 0 && int(n) < len(m.options)-1 {
 					kind = c.Player.Whole.Means(m.Step, h.player.Lesson.Steps[m.Step].Ask.Written(int(n)))
 				}
-				_ = w.Write([]string{plain(c.Player.Lesson.Title), plain(h.Name), strconv.Itoa(h.Points()), strconv.Itoa(len(questions)), strconv.Itoa(m.Step + 1), plain(m.Prompt), plain(h.chosen(k, m.Step)), plain(h.happens(m.Step)), strconv.FormatBool(h.Right[k]), plain(h.Note), strconv.FormatInt(h.Sheet.Seed, 10), plain(h.Sheet.Word), h.Seal, plain(kind)})
+				_ = w.Write([]string{plain(c.Player.Lesson.Title), plain(h.Name), strconv.Itoa(h.Points()), strconv.Itoa(len(questions)), strconv.Itoa(m.Step + 1), plain(m.Prompt), plain(h.chosen(k, m.Step)), plain(h.happens(m.Step)), strconv.FormatBool(h.Right[k]), plain(h.Note), strconv.FormatInt(h.Sheet.Seed, 10), plain(h.Sheet.Word), h.Seal, plain(kind), strconv.Itoa(h.tries(k)), plain(h.said(m.Step, h.first(k))), strconv.FormatInt(h.Sheet.Again, 10)})
 			}
 		}
 	}
@@ -435,7 +362,7 @@ func (pile *Pile) MarkHTML(left int) string {
 		text += c.HTML()
 	}
 	if len(pile.Classes) > 0 {
-		text += `<p><button type="button" class="btn" data-do="marks">Save as .csv</button></p>`
+		text += `<p><button type="button" class="btn" data-do="marks">Save as .csv</button> <button type="button" class="btn" data-do="statistics">Statistics of questions as .csv</button></p>`
 	}
 	if n := len(pile.Faults); n > 0 {
 		text += `<p role="alert">` + words.Count(n, "link that", "links that") + ` cannot be judged:</p><ul class="list">`

@@ -83,3 +83,6 @@ func (m *marking) show() {
 
 // save hands the marks over as a file.
 func (m *marking) save() { draw.Save("marks.csv", "text/csv", m.pile.CSV()) }
+
+// statistics hands over how the questions went.
+func (m *marking) statistics() { draw.Save("questions.csv", "text/csv", m.pile.Statistics()) }

@@ -3,6 +3,7 @@ package lesson
 import (
 	"encoding/csv"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -99,5 +100,88 @@ func TestAHundredLinksInAnyText(t *testing.T) {
 	pile.Judge(func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) })
 	if html := strings.ReplaceAll(pile.MarkHTML(0), words.NB, " "); strings.Contains(html, "<b>") || !strings.Contains(html, "100 answers to") {
 		t.Error("names are written as they came")
+	}
+}
+
+// If this fails a class is told other numbers of its questions than were handed in: who
+// was right at once and who later, which first answers were wrong, and how well a question tells
+// apart, against the plain formula over deviations from the means.
+func TestStatisticsOfQuestions(t *testing.T) {
+	l := own("promise")
+	right := []int64{2, 1, 2, 0}
+	var text strings.Builder
+	var once [][]float64
+	for i := range 24 {
+		s := &experiment.Sheet{Key: "promise", Identity: l.Identity(), Name: fmt.Sprint("n", i)}
+		row := make([]float64, 4)
+		for k := range int64(4) {
+			choice := right[k]
+			switch (i*7 + int(k)*i/2) % 5 {
+			case 0:
+				s.Missed = append(s.Missed, experiment.Miss{Question: k, Choice: (choice + 1) % 2, Time: -1})
+			case 1:
+				choice = (choice + 1) % 2
+			case 2:
+				if i%3 == 0 {
+					choice = -1
+				} else {
+					row[k] = 1
+				}
+			default:
+				row[k] = 1
+			}
+			s.Choices = append(s.Choices, choice)
+		}
+		once = append(once, row)
+		text.WriteString(experiment.EncodeSheetLink(s) + "\n")
+	}
+	pile := ReadPile(text.String())
+	if left := pile.Judge(begin); left != 0 || len(pile.Classes) != 1 || len(pile.Classes[0].Handed) != 24 {
+		t.Fatal(left, pile.Faults)
+	}
+	c := pile.Classes[0]
+	for k, i := range c.Player.questions() {
+		a, _ := c.Player.Answer(i)
+		if int64(a.Right) != right[k] {
+			t.Fatalf("the lesson has other answers: %d is right at question %d", a.Right, k)
+		}
+	}
+	for k, m := range c.Questions() {
+		atOnce, wrongFirst, rest := 0, 0, make([]float64, len(once))
+		for i, h := range c.Handed {
+			atOnce += int(once[i][k])
+			if once[i][k] == 0 && (h.Choices[k] >= 0 || len(h.Sheet.MissedAt(k)) > 0) {
+				wrongFirst++
+			}
+			for j := range once[i] {
+				if j != k {
+					rest[i] += once[i][j]
+				}
+			}
+		}
+		mean, all := float64(atOnce)/24, 0.0
+		for _, v := range rest {
+			all += v / 24
+		}
+		xy, xx, yy := 0.0, 0.0, 0.0
+		for i := range once {
+			dx, dy := once[i][k]-mean, rest[i]-all
+			xy, xx, yy = xy+dx*dy, xx+dx*dx, yy+dy*dy
+		}
+		sum := 0
+		for _, n := range m.counts {
+			sum += n
+		}
+		if m.AtOnce != atOnce || m.Missed != wrongFirst || sum != wrongFirst || m.Right+m.Wrong+m.None != 24 || math.Abs(m.Apart-xy/math.Sqrt(xx*yy)) > 1e-9 {
+			t.Errorf("question %d: %+v; %d at once, %d wrong at first, %v", k+1, m, atOnce, wrongFirst, xy/math.Sqrt(xx*yy))
+		}
+	}
+	rows, err := csv.NewReader(strings.NewReader(string(pile.Statistics()))).ReadAll()
+	if err != nil || len(rows) < 5 || rows[1][4] != "24" {
+		t.Errorf("%v, %v", rows, err)
+	}
+	html := strings.ReplaceAll(pile.MarkHTML(0), words.NB, " ")
+	if !strings.Contains(html, `aria-label="right at try 2">2nd<`) || !strings.Contains(string(pile.CSV()), ",2,At ") {
+		t.Error("second tries are not shown")
 	}
 }

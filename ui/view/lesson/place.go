@@ -19,7 +19,7 @@ import (
 // a job starts that stands in a picture at an instant.
 func (p *Player) places(step int) bool {
 	s := &p.Lesson.Steps[step]
-	return p.open(step) && s.Ask.Kind == experiment.AskTime && s.Ask.Of == "start" && s.Look.At != nil && s.Look.View != "overview"
+	return p.open(step) && !p.missed(step) && s.Ask.Kind == experiment.AskTime && s.Ask.Of == "start" && s.Look.At != nil && s.Look.View != "overview"
 }
 
 // grain is the distance of the times at which a job can be placed, in seconds: all

@@ -54,6 +54,9 @@ type Progress struct {
 
 	Times []int64  `json:"times,omitempty"` // by step: seconds, where Picked is experiment.OwnTime
 	Seals []string `json:"seals,omitempty"` // by step, of what was answered to a sealed assignment
+
+	Missed []experiment.Miss `json:"missed,omitempty"` // wrong answers after which another was, or may be, given
+	Begun  int64             `json:"begun,omitempty"`  // again, after answers had been given
 }
 
 // Player is a reader in a lesson.
@@ -98,7 +101,7 @@ func NewPlayer(key string, l *experiment.Lesson, kept Progress) *Player {
 	if len(kept.Seals) == n {
 		copy(p.Seals, kept.Seals)
 	}
-	p.At = kept.At
+	p.At, p.Missed, p.Begun = kept.At, kept.Missed, min(max(0, kept.Begun), experiment.MaxAgain)
 	return p
 }
 
@@ -125,6 +128,8 @@ func (p *Player) kept() string {
 	}
 	if p.Given != nil && p.Given.Seal != "" {
 		name += "." + p.Given.Seal[:8]
+	} else if p.Given != nil && p.Given.Tries > 0 { // what was tried before is not counted here
+		name += ".given"
 	}
 	return name
 }
@@ -168,7 +173,7 @@ func (p *Player) Say(time int64) {
 	}
 	if i := slices.Index(p.options(), time); i >= 0 {
 		p.Pick(i)
-	} else {
+	} else if !p.tried(p.At, experiment.OwnTime, time) {
 		p.choose(p.At, experiment.OwnTime, time)
 	}
 }
@@ -211,7 +216,7 @@ func (p *Player) Open() bool {
 
 // Pick chooses an option, as long as the answer is not shown.
 func (p *Player) Pick(option int) {
-	if p.Open() && option >= 0 && option < len(p.options()) {
+	if p.Open() && option >= 0 && option < len(p.options()) && !p.tried(p.At, int64(option), -1) {
 		p.choose(p.At, int64(option), -1)
 	}
 }
@@ -221,12 +226,20 @@ func (p *Player) options() []int64 {
 }
 
 // Show shows the answer to the question once an option is chosen and the
-// laboratory has computed it.
+// laboratory has computed it; after a wrong one only where no other may follow, or it is
+// asked for again.
 func (p *Player) Show() {
-	if a, _ := p.Answer(p.At); p.Open() && p.Picked[p.At] >= 0 && a != nil {
-		p.Shown[p.At] = 1
-		p.seal()
+	a, _ := p.Answer(p.At)
+	if !p.Open() || p.Picked[p.At] < 0 || a == nil {
+		return
 	}
+	if p.missed(p.At) { // it is the last answer, then
+		p.Missed = p.Missed[:len(p.Missed)-1]
+	} else if p.Picked[p.At] != a.Right && p.miss() {
+		return
+	}
+	p.Shown[p.At] = 1
+	p.seal()
 }
 
 // seal seals the answer that was just shown, with the one before it.
@@ -237,7 +250,7 @@ func (p *Player) seal() {
 	before := ""
 	for k, i := range p.questions() {
 		if i == p.At {
-			p.Seals[i] = experiment.SealAnswer(p.Given.Seal, before, p.Lesson.Identity(), k, int64(p.Picked[i]), p.Times[i])
+			p.Seals[i] = experiment.SealAnswer(p.Given.Seal, before, p.Lesson.Identity(), k, int64(p.Picked[i]), p.Times[i], p.misses(i)...)
 		} else if p.Seals[i] != "" {
 			before = p.Seals[i]
 		}
@@ -295,8 +308,12 @@ func (p *Player) reached() int {
 	return len(p.Lesson.Steps)
 }
 
-// Again begins from the first step, without answers.
+// Again begins from the first step, without answers; that it did is counted.
 func (p *Player) Again() {
+	if p.answered()+len(p.Missed) > 0 {
+		p.Begun = min(p.Begun+1, experiment.MaxAgain)
+	}
+	p.Missed = nil
 	for i := range p.Picked {
 		p.Picked[i], p.Shown[i], p.Times[i], p.Seals[i] = -1, 0, -1, ""
 	}
@@ -348,7 +365,7 @@ func (p *Player) questions() (list []int) {
 
 // Sheet holds what was answered, for others to judge.
 func (p *Player) Sheet() *experiment.Sheet {
-	s := &experiment.Sheet{Key: p.Key, Identity: p.Lesson.Identity(), Name: p.Name, Seed: p.Seed}
+	s := &experiment.Sheet{Key: p.Key, Identity: p.Lesson.Identity(), Name: p.Name, Seed: p.Seed, Again: p.Begun}
 	if p.Key == "" {
 		s.Lesson = p.Whole
 	}
@@ -360,6 +377,7 @@ func (p *Player) Sheet() *experiment.Sheet {
 		}
 		s.Choices, s.Times = append(s.Choices, choice), append(s.Times, p.Times[i])
 		own = own || choice == experiment.OwnTime
+		s.Missed = append(s.Missed, p.misses(i)...)
 		s.Seals = append(s.Seals, p.Seals[i])
 	}
 	if !own {
@@ -409,6 +427,6 @@ func FromSheet(s *experiment.Sheet) (p *Player, why string) {
 			p.Shown[i] = 1
 		}
 	}
-	p.At = len(l.Steps)
+	p.At, p.Missed, p.Begun = len(l.Steps), s.Missed, s.Again
 	return p, ""
 }
