@@ -263,6 +263,12 @@ test("a lesson is written beside its run, proved, read and kept", async ({ lab, 
   await lab.type(page.locator("#write-options"), "5, 20, 60");
   await lab.type(page.locator("#write-after"), "Nobody may pass under FCFS.");
   await page.locator(".lesson-proof", { hasText: "Every question has one answer." }).waitFor();
+  const drawn = () => page.locator(".lesson-side svg.board").first().getAttribute("viewBox").then((v) => Number(v.split(" ")[2]));
+  const wide = await drawn();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await lab.until(async () => await drawn() <= 390);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await lab.until(async () => await drawn() === wide);
   // A second step, with another question, by the keyboard.
   await page.locator("[data-do=add-step]").focus();
   await page.keyboard.press("Enter");

@@ -137,7 +137,7 @@ func (p *Page) startDemo() {
 func (p *Page) tell(step int) {
 	p.Demo = max(1, min(step, len(story)))
 	p.S.Look(func(v *look.View) {
-		v.From, v.To, v.Job, v.Step = 0, 0, -1, false
+		v.From, v.To, v.Low, v.High, v.Job, v.Step = 0, 0, 0, 0, -1, false
 		if p.Auto {
 			v.A, v.B, v.Baseline, v.Two, v.Repetition = 1, 0, 0, false, 0
 		}
@@ -163,7 +163,7 @@ func (p *Page) leaveDemo() {
 		was := &p.before
 		v.Tab, v.Colour, v.Step = was.Tab, was.Colour, was.Step
 		if p.S.Ran == p.beforeOf && v.Repetition == was.Repetition { // else times and jobs are those of others
-			v.From, v.To, v.Job, v.Instant, v.Told, v.Chosen = was.From, was.To, was.Job, was.Instant, was.Told, was.Chosen
+			v.From, v.To, v.Low, v.High, v.Job, v.Instant, v.Told, v.Chosen = was.From, was.To, was.Low, was.High, was.Job, was.Instant, was.Told, was.Chosen
 		}
 	})
 	p.focusShown()

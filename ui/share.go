@@ -103,6 +103,9 @@ func (c *Share) view() string {
 	if v.From != v.To {
 		text += ", its time span"
 	}
+	if v.Low != v.High {
+		text += ", its processors"
+	}
 	if jobs := c.s().Jobs[v.Repetition]; v.Job >= 0 && jobs != nil && v.Job < len(jobs.Number) {
 		text += ", job " + words.Int(jobs.Number[v.Job])
 	}

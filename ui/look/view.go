@@ -23,6 +23,7 @@ type View struct {
 	Repetition int        // whose schedule Gantt, series and table show
 	From, To   model.Time // visible span; equal: everything
 	Job        int        // selected job, index into Jobs; −1 none
+	Low, High  int        // processors that the Gantt chart shows, the lowest and the one above the highest; equal: all
 	Colour     string     // Gantt colour mode: wait, user, size, slowdown
 	Dark       bool       // theme in effect, for canvases
 	Bars       string     // key of the measure that the bars of the overview show

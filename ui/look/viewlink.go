@@ -46,6 +46,7 @@ type Link struct {
 //	r repetition   f, e time span in seconds   j job number   c colour   m measure of the bars   w week of the search
 //	i instant of the plan   u 1: only the two that are compared   l scale of the bars   n measures of a sweep, separated by dots   o axis that its lines go over   q its point
 //	v letters of the schedulers where they are not A, B, C as these come
+//	L lowest processor of the Gantt chart, H the one above the highest
 //	s instant of the steps   g 1: two beside each other   h 1: the truth, too   d decisions told, if not all   k the one that is looked at, if not the last (0 none)
 //	A key of a view of the second program, a dot, and what that looks at
 func (s *Page) Text() string {
@@ -75,6 +76,10 @@ func (s *Page) Text() string {
 	if v.From != v.To {
 		put("f", strconv.FormatInt(int64(v.From), 10))
 		put("e", strconv.FormatInt(int64(v.To), 10))
+	}
+	if v.Low < v.High {
+		put("L", strconv.Itoa(v.Low))
+		put("H", strconv.Itoa(v.High))
 	}
 	if numbers := s.host.Numbers(); v.Job >= 0 && v.Job < len(numbers) {
 		put("j", strconv.FormatInt(numbers[v.Job], 10))
@@ -199,6 +204,10 @@ func (v *Link) fill(fields map[byte]string) error {
 			v.view.From = model.Time(whole(-experiment.MaxInteger, experiment.MaxInteger))
 		case 'e':
 			v.view.To = model.Time(whole(-experiment.MaxInteger, experiment.MaxInteger))
+		case 'L':
+			v.view.Low = int(whole(0, experiment.MaxInteger))
+		case 'H':
+			v.view.High = int(whole(0, experiment.MaxInteger))
 		case 'j':
 			n := whole(-experiment.MaxInteger, experiment.MaxInteger)
 			v.job = &n
@@ -245,6 +254,12 @@ func (v *Link) fill(fields map[byte]string) error {
 			bad = append(bad, "f, e")
 		}
 		v.has['f'], v.has['e'] = false, false
+	}
+	if v.has['L'] != v.has['H'] || v.has['L'] && v.view.Low >= v.view.High {
+		if len(bad) == 0 {
+			bad = append(bad, "L, H")
+		}
+		v.has['L'], v.has['H'] = false, false
 	}
 	v.has['j'] = v.has['j'] && v.job != nil
 	if len(bad) > 0 {
@@ -294,6 +309,7 @@ func (l *Link) Apply(v *View) {
 	set('p', func() { v.Baseline = l.view.Baseline })
 	set('r', func() { v.Repetition = l.view.Repetition })
 	set('f', func() { v.From, v.To = l.view.From, l.view.To })
+	set('L', func() { v.Low, v.High = l.view.Low, l.view.High })
 	set('c', func() { v.Colour = l.view.Colour })
 	set('m', func() { v.Bars = l.view.Bars })
 	set('l', func() { v.Scale = l.view.Scale })

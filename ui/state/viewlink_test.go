@@ -53,7 +53,7 @@ func starts(n int) []model.Time {
 }
 
 // A link made here shows, when it is opened, what was looked at: tab, runs,
-// baseline, span, job, colour and measure.
+// baseline, span, processors, job, colour and measure.
 func TestViewGoesAlong(t *testing.T) {
 	f := &fake{t: t}
 	s := New(f)
@@ -66,6 +66,7 @@ func TestViewGoesAlong(t *testing.T) {
 	}
 	s.Look(func(v *look.View) {
 		v.Tab, v.A, v.B, v.Baseline, v.From, v.To, v.Job, v.Colour, v.Bars = "gantt", 0, 1, 1, -20, 300, 7, "user", "mean-wait"
+		v.Low, v.High = 4, 8
 		v.Planned, v.Instant = true, 240
 	})
 	want := s.View
@@ -96,6 +97,8 @@ func TestBadView(t *testing.T) {
 		{"x", "overview", "version"},
 		{"1_a7_tgantt", "gantt", "does not have"},
 		{"1_f100_e50_ttable", "table", "f, e"},
+		{"1_L8_H8_ttable", "table", "L, H"},
+		{"1_H8_ttable", "table", "L, H"},
 		{"1_jx_ttable", "table", "jx"},
 		{"1_ttable_j999", "table", "job 999"},
 		{"1_" + strings.Repeat("t", 400), "overview", "characters"},

@@ -121,4 +121,14 @@ func TestWaitSaysWhatFor(t *testing.T) {
 	if said := WaitedSpeech(draw.Clock{}, list); !strings.Contains(said, "until 02:00 at most") {
 		t.Error(said)
 	}
+	jobs := &report.Jobs{Number: []int64{7}, Submit: []model.Time{0}, Limit: []model.Time{60}, Run: []model.Time{60}, Procs: []int32{1}, User: []int32{1}, Queue: []int32{0}}
+	cols := &report.Columns{Start: []model.Time{4000}, End: []model.Time{4060}, Record: report.Record{Why: []report.Why{{Head: -1}}}}
+	cols.Why[0].Waited[report.WaitLimit] = 4000
+	limit := LimitOf(draw.Clock{}, append(list, Stretch{From: 0, To: 300, Reason: report.WaitLimit, Text: "User 1 may run 2 jobs."}))
+	if got := Card(draw.Clock{}, jobs, 0, Subject{Cols: cols, Limit: limit}, nil, "", ""); !strings.Contains(got, "because of a limit: Account 3 may hold 32, and job 1 holds 30.") {
+		t.Errorf("the card does not name the limit: %s", got)
+	}
+	if got := Card(draw.Clock{}, jobs, 0, Subject{Cols: cols}, nil, "", ""); !strings.Contains(got, "had reached a limit") {
+		t.Errorf("while it is not known which: %s", got)
+	}
 }

@@ -18,6 +18,7 @@ type Subject struct {
 	Site  *report.Site  // for names of licences, nil unknown
 	Notes []report.Note // what a program has said of jobs, in order
 	Basis *report.Basis // what the prediction of the card's job came from, nil not known
+	Limit string        // the limit that held the card's job longest, in words; "" not known, or none
 }
 
 // shownNotes is how many notes a card shows.
@@ -76,8 +77,12 @@ func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject
 		b.WriteString(`<p class="why">Waited ` + words.Dur(float64(wait)) + `</p>`)
 		switch {
 		case why != nil:
-			b.WriteString(`<p class="sec">` + draw.Escape(draw.Because(why, jobs, job)) + `</p>`)
 			rs := draw.Reasons(why)
+			because := draw.Because(why, jobs, job)
+			if this.Limit != "" && len(rs) > 0 && rs[0].Class == draw.ReasonNames[report.WaitLimit].Class {
+				because = "because of a limit: " + this.Limit
+			}
+			b.WriteString(`<p class="sec">` + draw.Escape(because) + `</p>`)
 			b.WriteString(draw.ReasonsBar(rs, "rb") + `<div class="rl">`)
 			for _, r := range rs {
 				b.WriteString(`<i class="dot ` + r.Class + `"></i><span>` + draw.ReasonName(r, jobs, job) + `</span><span class="num">` + words.Dur(float64(r.Seconds)) +

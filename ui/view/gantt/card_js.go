@@ -136,12 +136,14 @@ func (g *gantt) showCard(job int, strong bool) {
 				other = &o
 			}
 		}
-		waited := ""
+		waited, limit := "", ""
 		if strong {
 			stretches, promised := g.waitedOf(in.pane, job)
 			waited = WaitHTML(g.chart.Clock, stretches) + PromisedHTML(g.chart.Clock, promised, p.run.Result.Columns.Start[job])
+			limit = LimitOf(g.chart.Clock, stretches)
 		}
 		this := g.subject(in.pane)
+		this.Limit = limit
 		if past := p.run.Past; strong && past != nil && past.Job == job {
 			this.Basis = past.Basis
 		}

@@ -27,6 +27,7 @@ type dayBar struct {
 	opened       *experiment.Experiment // whose chart has been opened
 	follow       bool                   // of another pair's days the first was on show
 	opening      string                 // what the chart was opened on, "" a day
+	wanted       int                    // 1 + the job that it is to be opened on, once it is laid out; 0 none
 	row, ways    js.Value
 	day, text    js.Value
 	before, next js.Value
@@ -117,6 +118,8 @@ func (d *dayBar) update() {
 		d.follow = false
 		d.show(0)
 	case d.opened == g.Store.Ran || missing || runs[0] == nil || g.Store.Active():
+	case v.From == v.To && v.Job >= 0 && g.span.Full[1]-g.span.Full[0] >= longLog:
+		d.opened, d.wanted = g.Store.Ran, v.Job+1
 	case v.From != v.To || v.Job >= 0 || g.span.Full[1]-g.span.Full[0] < longLog || len(d.ranked) == 0:
 		d.opened = g.Store.Ran // the reader, or a link, looks at something
 	default:
@@ -126,6 +129,16 @@ func (d *dayBar) update() {
 		}
 	}
 	d.write()
+}
+
+// open shows the job that was chosen before the chart was opened.
+func (d *dayBar) open() {
+	if d.wanted > 0 && d.g.ready() {
+		job := d.wanted - 1
+		d.wanted = 0
+		d.g.fit(job)
+		d.g.lastMove, d.g.held = 0, false
+	}
 }
 
 // booking shows the first reservation or outage of the settings, with a third of the

@@ -205,6 +205,7 @@ func (g *gantt) Draw() {
 	g.follow()
 	g.days.update()
 	g.layout()
+	g.days.open()
 	if g.inked = !g.colours(colouring); !g.inked {
 		g.Again() // colours of a large log have been made; the next frame goes on
 		return

@@ -31,6 +31,12 @@ type ganttInput struct {
 // show moves to a span and tells the store once the reader pauses.
 func (g *gantt) show(from, to float64) {
 	g.span.Show(from, to)
+	g.tell()
+}
+
+// tell draws what the reader has moved in the next frame, and tells the page of it once
+// they rest.
+func (g *gantt) tell() {
 	g.lastMove, g.held = draw.Now(), true
 	if g.commit != nil {
 		g.commit()
@@ -38,7 +44,9 @@ func (g *gantt) show(from, to float64) {
 	g.commit = draw.AtRest(250, func() {
 		g.commit = nil
 		a, b := g.span.Tell()
-		g.Store.Look(func(v *look.View) { v.From, v.To = a, b })
+		rows := g.chart.Rows
+		g.rows.told = rows
+		g.Store.Look(func(v *look.View) { v.From, v.To, v.Low, v.High = a, b, rows.From, rows.To })
 		draw.Refresh()
 	})
 	g.ask()

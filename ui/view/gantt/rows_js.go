@@ -19,6 +19,7 @@ type rowBar struct {
 	wrote  string   // what the list was written for
 	of     *report.Site
 	held   int     // pane whose frame is dragged, −1 none
+	told   Rows    // that the page was told last, or said
 	grip   float64 // processors between the middle of the frame and where it was taken
 }
 
@@ -37,6 +38,10 @@ func (r *rowBar) init(g *gantt, row js.Value) {
 
 // update takes over what the machine consists of; another one is shown whole.
 func (r *rowBar) update() {
+	v := &r.g.Store.View
+	if asked := (Rows{v.Low, v.High}); asked != r.told && r.g.commit == nil { // a link's, or of a step back
+		r.told, r.g.chart.Rows = asked, asked
+	}
 	var site *report.Site
 	for _, p := range r.g.panes {
 		if p.run != nil {
@@ -49,6 +54,7 @@ func (r *rowBar) update() {
 	}
 	if r.of != nil && site != nil && len(site.Machines) != len(r.of.Machines) {
 		r.g.chart.Rows = Rows{}
+		r.g.tell()
 	}
 	r.of, r.g.parts = site, Parts(site)
 	html, named := `<option value="all">All rows</option>`, 0
@@ -89,10 +95,9 @@ func (r *rowBar) show(rows Rows) {
 		return
 	}
 	g.chart.Rows = rows
-	g.lastMove, g.held = draw.Now(), true
 	r.say()
 	g.say.Set("textContent", "Rows: "+g.chart.RowsSaid())
-	g.ask()
+	g.tell()
 }
 
 func (r *rowBar) procs() int { return r.g.chart.Panes[0].Procs }

@@ -101,6 +101,20 @@ func WaitHTML(c draw.Clock, list []Stretch) string {
 	return b.String()
 }
 
+// LimitOf is the limit that held a job longest, in words; "" none, or it has no name.
+func LimitOf(c draw.Clock, list []Stretch) string {
+	held, most := map[string]model.Time{}, ""
+	for i := range list {
+		if s := &list[i]; s.Reason == report.WaitLimit && s.Text != "" {
+			text := s.text(c)
+			if held[text] += s.To - s.From; held[text] > held[most] {
+				most = text
+			}
+		}
+	}
+	return most
+}
+
 // WaitedSpeech is what a screen reader says of a job's wait: what it waited for before it
 // was eligible, and limits by their names.
 func WaitedSpeech(c draw.Clock, list []Stretch) (text string) {

@@ -21,6 +21,7 @@ type writing struct {
 	given                  *experiment.Lesson // that the page was opened with; nil: none
 	ready                  *experiment.Lesson // what can be handed on; nil: not yet
 	later                  func()             // cancels the next look at it
+	wide                   float64            // that the side was drawn for, in page pixels
 	listed                 *result.Aside      // whose jobs stand in the form's menus
 }
 
@@ -51,6 +52,12 @@ func newWriting(l *Lectures, mine *experiment.Lesson) *writing {
 			e.soon()
 		}
 	}
+	js.Global().Get("ResizeObserver").New(js.FuncOf(func(js.Value, []js.Value) any {
+		if e.wide > 0 && e.width() != e.wide {
+			draw.Later(0, e.follow) // not while sizes are being told
+		}
+		return nil
+	})).Call("observe", e.side)
 	draw.Listen(e.form, "input", change)
 	draw.Listen(e.form, "change", change)
 	draw.Listen(e.form, "click", func(ev js.Value) {
@@ -136,6 +143,9 @@ func (e *writing) show() {
 	e.follow()
 }
 
+// width is how wide the picture of the run may be, in page pixels.
+func (e *writing) width() float64 { return min(760, max(280, e.side.Get("clientWidth").Float())) }
+
 // follow shows what follows from the fields: the run, the answer, and whether the lesson
 // can be handed on.
 func (e *writing) follow() {
@@ -151,8 +161,8 @@ func (e *writing) follow() {
 	if known := draw.Find(e.form, "#write-known"); known.Truthy() {
 		known.Set("textContent", w.Known())
 	}
-	width := min(760, max(280, e.side.Get("clientWidth").Float()))
-	draw.Put(e.side, w.SideHTML(width), "do")
+	e.wide = e.width()
+	draw.Put(e.side, w.SideHTML(e.wide), "do")
 	l, err := w.Check()
 	e.ready = nil
 	var p *Player
