@@ -8,6 +8,11 @@
 // 11 base64url characters of the SHA-256 of the stored bytes, one more on a
 // collision. It stores experiment documents only: no logs, no addresses, no
 // names of clients. It knows experiment documents but not the simulator.
+//
+// A short link sends a browser on to /?x=ID, and the page asks for the document itself:
+// so the page can come from the service worker, and the view behind # stays in the
+// browser. The store has two methods, Get and Add (memory, files, Workers KV); edge/worker
+// is the same handler for Cloudflare, and the tests compare the answers of both.
 package edge
 
 import (

@@ -1,9 +1,3 @@
-// Package policy holds the queue-based schedulers, one a file: FCFS, EASY
-// backfilling with any pair of orders, conservative backfilling. They follow
-// docs/simulation-rules.md to the letter; each has a slow twin in the tests,
-// written from the rules alone, that must agree with it job for job.
-//
-// queue.go and running.go hold the two structures that make EASY fast.
 package policy
 
 import (

@@ -8,6 +8,18 @@
 // out and reported with its place in Log.Problems. It cleans nothing: what a
 // record means, and which jobs count, is decided in package workload. There
 // −1, the format's "unknown", ends as well.
+//
+// # Reading
+//
+// core/swf/parse.go. The common line, 18 plain numbers within limits, is read in one
+// sweep that looks at no byte twice. Everything else goes to readOdd, which alone
+// decides what is right and words what is wrong; the fast path may be too strict, never
+// too lenient. The plain parser in the tests must agree on every line. What stands
+// behind the 18th field is odd, too: blanks, a remark after a semicolon, and the fields
+// of the Alea simulator are fine; other fields are counted and not used; but where 17
+// numbers follow that could be those of a job behind its number, a line end was lost,
+// and the line is left out and named, so that no job disappears unsaid. A file of which
+// no line can be read is named for what it looks like.
 package swf
 
 import "batchlab/core/report"
