@@ -90,7 +90,7 @@ test("an experiment asks for its file of needs, and takes no other for it", asyn
   const section = () => page.locator("[data-sections=workload]").innerText();
   await lab.until(async () => /needs the file mine\.csv/.test(await section()));
   await lab.drop("other.csv", "job,due,licences\n6,,cad\n");
-  await lab.until(async () => /other\.csv is another file than mine\.csv/.test(await section()));
+  await lab.until(async () => /other\.csv is not the file mine\.csv/.test(await section()));
   await lab.loading(() => lab.drop("copy.csv", text));
   await lab.run();
   assert.match(await lab.digest(), /^[0-9a-f]{64}$/);

@@ -93,7 +93,7 @@ test("a grid is asked when a reservation could be had, with the keys, and an ans
   await ask({ procs: "17" });
   await lab.until(async () => /largest provider that may be asked has 16/.test(await page.locator("#ask-fault").innerText()));
   await ask({ procs: "6", length: "1h", at: "20000", from: "30000", to: "90000" });
-  await lab.until(async () => /^6\sprocessors for .*could have been had from/.test(await page.locator("#ask-said").innerText()));
+  await lab.until(async () => /^6\sprocessors for .*could have been reserved from/.test(await page.locator("#ask-said").innerText()));
   const offers = await page.locator(".bl-ask tbody tr").count();
   assert.ok(offers >= 2, "windows and best efforts are listed");
   assert.match(await page.locator(".bl-ask tbody").innerText(), /the most processors/);

@@ -130,7 +130,7 @@ test("when the studies' program cannot be fetched, its runs say so and the next 
   await page.route("**/studies-*.wasm", (route) => route.abort());
   const document = { batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "easy" }, { key: "bf-mod" }] };
   await lab.open(link(document));
-  await page.getByText("the simulator of the studies could not be loaded: the server cannot be reached").first().waitFor();
+  await page.getByText("the second half of Batchlab could not be loaded: the server cannot be reached").first().waitFor();
   await page.unroute("**/studies-*.wasm");
   await lab.run();
   assert.match(await lab.digest(), /^[0-9a-f]{64}$/);

@@ -104,8 +104,8 @@ const noticed = (how, reason) => async ({ lab, page, base }) => {
 test("a worker that crashes is noticed and told, and another does its work once more",
   noticed(`worker.dispatchEvent(new MessageEvent("message", { data: { crash: "out of memory" } }))`, /stopped \(out of memory\)/));
 
-test("a worker that is ended without a word is noticed and told, and another does its work once more",
-  noticed("worker.terminate()", /stopped \(it ended without a word\)/));
+test("a worker that is ended without a message is noticed and told, and another does its work once more",
+  noticed("worker.terminate()", /stopped \(it ended without a message\)/));
 
 test("where no worker can be started that is said, and nothing is said to run", { errors: /Failed to load|ERR_FAILED/ }, async ({ lab, page, base }) => {
   await page.route(/\/worker[^/]*\.js/, (route) => route.abort());

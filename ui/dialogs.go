@@ -164,7 +164,7 @@ type wish struct {
 }
 
 var wishes = []wish{
-	{"log", "Compare schedulers on my log", "Drop it on the page: it is run at once. The sentence on top says what came out, and for whom.", func(p *Page) { p.Host.ChooseFile() }},
+	{"log", "Compare schedulers on my log", "Drop it on the page: it is run at once. The sentence on top says who waits less, and who longer.", func(p *Page) { p.Host.ChooseFile() }},
 	{"why", "Find out why a job waited", "Press on it in the Gantt chart, or look for its number (/). A press on empty space asks why processors idle.", func(p *Page) { p.S.ShowTab("gantt") }},
 	{"step", "Watch a scheduler decide", "Step through its instants: the queue, the reservation, each decision as a sentence.", func(p *Page) {
 		p.S.ShowTab("gantt")
@@ -177,7 +177,7 @@ var wishes = []wish{
 	}},
 	{"story", "See what backfilling is", "Six jobs on eight processors, in four pictures.", (*Page).tellAgain},
 	{"cluster", "Bring my own cluster", "What its batch system keeps of its jobs, and its configuration: the command, and what to drop.", func(p *Page) { p.openDialog("bring") }},
-	{"hand", "Type in a few jobs", "Small cases to change by hand, and jobs to place oneself. A table pasted on the page becomes the workload.", func(p *Page) { p.S.ShowPlace(look.Place{Key: "cases"}) }},
+	{"hand", "Type in a few jobs", "Small cases to change by hand, and jobs to place yourself. A table pasted on the page becomes the workload.", func(p *Page) { p.S.ShowPlace(look.Place{Key: "cases"}) }},
 	{"learn", "Learn from the beginning", "Lessons: a picture, a question, and what the laboratory answers.", func(p *Page) { p.S.ShowPlace(look.Place{Key: "lessons"}) }},
 	{"paper", "Reproduce a table of a paper", "Its documents run here, beside the published numbers.", func(p *Page) { p.openPapers("") }},
 	{"vary", "See what a setting does", "The wave beside each number makes it vary: a line for each scheduler, with intervals.", func(p *Page) { p.S.ShowTab("vary") }},
@@ -208,7 +208,7 @@ var keyTable = []keyHelp{
 	{"Ctrl Shift Z", "Redo"},
 	{"1 … " + strconv.Itoa(min(9, len(views))), "Tabs"},
 	{"← →", "Next tab, while a tab has the focus"},
-	{"C", "Compare two: the scheduler looked at and its baseline; Esc shows all again"},
+	{"C", "Compare two: the chosen scheduler and its baseline; Esc shows all again"},
 	{"/", "Find a job"},
 	{"H", "What the word in focus means; else all words in view"},
 	{"L", "Large type, for a room"},

@@ -57,7 +57,7 @@ func (c *Main) stale() bool {
 
 // staleText says whose results are on show, and what brings them up to date.
 func (c *Main) staleText() string {
-	text := "These results are from the experiment before: "
+	text := "These results are from the previous experiment: "
 	if why := c.s().CanRun(); why != "" {
 		return text + "they stay until this one can run. " + strings.TrimSuffix(why, ".") + "."
 	}
@@ -259,7 +259,7 @@ func (c *Main) pendingTitle() string {
 func (c *Main) pendingText() string {
 	p := c.s().Pending
 	clean := &p.Preview.Clean
-	return "They would be left out of " + p.Name + ", " + words.Percent(float64(clean.Malformed)/float64(max(1, clean.Lines))) +
+	return "They would be missing from " + p.Name + ", " + words.Percent(float64(clean.Malformed)/float64(max(1, clean.Lines))) +
 		" of it. Up to 1" + words.NB + "% we go on without asking; here you decide."
 }
 
@@ -344,7 +344,7 @@ func problemTable(clean *report.Cleaning, most int, kind string) vugu.HTML {
 		clean = &few
 	}
 	var b strings.Builder
-	b.WriteString(`<table class="plain problems"><thead><tr><th class="num" scope="col">Line</th><th scope="col">Field</th><th scope="col">What stands there</th><th scope="col">Problem</th><th scope="col">What we do</th></tr></thead><tbody>`)
+	b.WriteString(`<table class="plain problems"><thead><tr><th class="num" scope="col">Line</th><th scope="col">Field</th><th scope="col">Text</th><th scope="col">Problem</th><th scope="col">What we do</th></tr></thead><tbody>`)
 	for i, p := range clean.Problems {
 		if i == most {
 			break

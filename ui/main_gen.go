@@ -733,7 +733,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									text(vgparent, "Not reproduced: the result is another than the author's.")
+									text(vgparent, "Not reproduced: the result differs from the author's.")
 								}
 								for vgiterkeyt, line := range c.difference() {
 									var vgiterkey interface{} = vgiterkeyt

@@ -176,7 +176,7 @@ func (c *Overview) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					text(vgparent, "Back to the log as it came")
+					text(vgparent, "Back to the log itself")
 				}
 				space(vgparent)
 			}

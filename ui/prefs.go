@@ -85,7 +85,7 @@ func (p *Page) dropLast() {
 func (p *Page) undo() {
 	p.Menu = ""
 	if p.S.CanUndo() {
-		p.Said = "Change taken back"
+		p.Said = "Change undone"
 		p.Host.Step(-1)
 	} else {
 		p.Said = "Nothing to undo"
@@ -95,7 +95,7 @@ func (p *Page) undo() {
 func (p *Page) redo() {
 	p.Menu = ""
 	if p.S.CanRedo() {
-		p.Said = "Change made again"
+		p.Said = "Change redone"
 		p.Host.Step(1)
 	} else {
 		p.Said = "Nothing to redo"
@@ -104,6 +104,6 @@ func (p *Page) redo() {
 
 func (p *Page) reset() {
 	p.Menu = ""
-	p.Said = "Settings as they were opened"
+	p.Said = "Settings reset"
 	p.S.Reset()
 }

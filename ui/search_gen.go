@@ -130,7 +130,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							text(vgparent, "Other settings.")
 						}
-						text(vgparent, " What is shown is of the search before: search again to bring it up to date.")
+						text(vgparent, " These are results of the previous search: search again to update them.")
 					}
 				}
 			}
@@ -443,7 +443,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				text(vgparent, "The log is cut into weeks. In each, EASY is run under the 12 pure queue orders and under thousands of weighted mixtures of them: the best weights of every week, and whether last week’s would have served.")
+				text(vgparent, "The log is cut into weeks. In each, EASY is run under the 12 pure queue orders and under thousands of weighted mixtures of them: the best weights of every week, and whether last week’s would have done as well.")
 			}
 			space(vgparent)
 		}

@@ -181,7 +181,7 @@ func (c *Share) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					text(vgparent, "This page is a file on your computer. Send what stands behind the # to someone who has the page, or save the experiment as a file.")
+					text(vgparent, "This page is a file on your computer. Send what follows the # to someone who has the page, or save the experiment as a file.")
 				}
 				space(vgparent)
 			}

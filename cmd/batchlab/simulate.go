@@ -55,8 +55,8 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	out := f.text("swf", "OUT.swf", "", "Write the simulated schedule as a workload log.")
 	against := f.text("against", "KEY", "", "Say whether another scheduler, with its defaults, starts every job at the same time, at which job and when the two part if not, and which promises hold. ("+strings.Join(catalog.SchedulerKeys(), ", ")+")")
 	smallest := f.text("case", "OUT.json", "", "With --against: write the smallest experiment that can be found on which the two part, as a table of jobs.")
-	predict := f.text("predict", "KEY", "", "How run times are foretold to a scheduler that goes by predictions, with the defaults of this predictor. ("+strings.Join(catalog.PredictorKeys(), ", ")+"; default "+catalog.DefaultPredictor+")")
-	predictions := f.text("predictions", "FILE.csv", "", "Predicted run times: a CSV with the columns job (its number) and predicted (seconds); jobs that do not stand there are predicted as requested. Goes with --predict file, which may be left out.")
+	predict := f.text("predict", "KEY", "", "How run times are predicted for a scheduler that uses predictions, with the defaults of this predictor. ("+strings.Join(catalog.PredictorKeys(), ", ")+"; default "+catalog.DefaultPredictor+")")
+	predictions := f.text("predictions", "FILE.csv", "", "Predicted run times: a CSV with the columns job (its number) and predicted (seconds); other jobs are predicted as requested. Implies --predict file.")
 	dependencies := f.text("dependencies", "RULE", "ignore", "What jobs wait for before they are eligible (other jobs, times, places in arrays): keep it, or ignore it.")
 	withdrawn := f.text("withdrawn", "RULE", "drop", "Jobs that left the queue before they ran: keep them, and they leave it then, or drop them.")
 	extra := f.text("extra", "FILE.csv", "", "What the log has no field for: a CSV with the column job (its number) and some of after, begin, withdrawn, array, array_limit and het.")
@@ -264,7 +264,7 @@ func describe(e *experiment.Experiment, file *logFile, conf []string, stderr io.
 			return err
 		}
 		if left := lab.SetSlurm(&own, machine.Scheduling); len(left) > 0 {
-			fmt.Fprintf(stderr, "slurm.conf: not gone by: %s\n", strings.Join(left, ", "))
+			fmt.Fprintf(stderr, "slurm.conf: not followed: %s\n", strings.Join(left, ", "))
 		}
 		for _, p := range given { // what a flag says counts
 			if row := catalog.FindParam(catalog.FindScheduler("slurm").Params, p.Key); p.Value != row.Default {

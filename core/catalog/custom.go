@@ -62,7 +62,7 @@ var CustomEntries = []Word{
 	{"", "backfill", "", `"easy", "conservative" or "none"`, "The rule under which order is used. none, which holds where nothing is said: the first job that does not fit stops all behind it. conservative without order: who was promised first is placed first."},
 	{"", "backfill_order", "(job, s)", "number or tuple", "With backfill = \"easy\": the order in which the jobs behind the first are tried, where it is another one."},
 	{"", "begin", "(s)", "None", "Called at each instant before order, to bring up to date what order looks at."},
-	{"", "reset", "(s)", "None", "Called once before a run. The whole program is read anew for each run, so that its variables begin from nothing."},
+	{"", "reset", "(s)", "None", "Called once before a run. The program is loaded again for each run, so its variables start empty."},
 }
 
 // CustomWords are all names that programs know. A test holds them against the code.

@@ -18,5 +18,5 @@ var planMetrics = []Metric{
 		Formula: "count of executions of measured jobs that are not their last"},
 	{Key: "lost-work", Name: "Lost work", Unit: "processor-seconds", Family: "jobs", Needs: "failures", Better: -1, Source: sourceBatchlab,
 		Help:    "Processor-seconds of executions whose work had to be done again.",
-		Formula: "sum over stopped executions whose job began anew of processors × (EndTime − StartTime)"},
+		Formula: "sum over stopped executions whose job started again of processors × (EndTime − StartTime)"},
 }

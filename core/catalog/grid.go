@@ -25,7 +25,7 @@ var Booking = []Param{
 		{"early", "killed 60 s before", "It is stopped for good 60 s before the end."},
 	}},
 	{Key: "running", Name: "Batch jobs that would run into it", Type: Enum, Default: "wait", Help: "How batch jobs and reservations give way to each other.", Options: []Option{
-		{"wait", "don't start", "A batch job does not start if its limit reaches into a reservation, and running ones hinder reservations."},
+		{"wait", "don't start", "A batch job does not start if its limit reaches into a reservation, and running jobs block reservations."},
 		{"suspend", "suspended for AR", "Reservations do not look at batch jobs, which are suspended and go on later."},
 	}},
 	{Key: "unused", Name: "Time left over", Type: Enum, Default: "free", Help: "The rest of a reservation whose job has ended.", Options: []Option{

@@ -8,7 +8,7 @@ var Machines = []Generator{
 	{
 		Key:  "farm-machines",
 		Name: "Farm of unequal machines",
-		Help: "Machines with different numbers of processors and powers, and floating licences with fewer copies than machines on which they may be activated; drawn anew for each repetition.",
+		Help: "Machines with different numbers of processors and powers, and floating licences with fewer copies than machines on which they may be activated; drawn for each repetition.",
 		Cite: citeTechiouba,
 		Params: []Param{
 			{Key: "machines", Name: "Machines", Type: Int, Unit: "machines", Min: 1, Max: 10_000, Default: int64(100),

@@ -7,7 +7,7 @@ const citeKlusacek = "D. Klusáček and V. Chlumský, Planning and Metaheuristic
 var origBF = Scheduler{
 	Key: "orig-bf", Name: "Orig-BF (fair share, all jobs reserved)", Short: "Orig-BF",
 	Gaps: []Gap{bindsNothing},
-	Help: "Backfilling in the order of what users have consumed lately, least first; every waiting job has a reservation, and all reservations are made anew whenever something happens.",
+	Help: "Backfilling in the order of users' recent consumption, least first; every waiting job has a reservation, and all reservations are rebuilt at every event.",
 	Cite: citeKlusacek + ", section 2",
 	Params: []Param{
 		{Key: "reserve-after", Name: "Reservation threshold", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Default: int64(0),
@@ -45,7 +45,7 @@ var hillClimbing = Scheduler{
 				{Key: "fifo", Name: "first come, first served", Help: "The climb begins with the order of submission."},
 				{Key: "random", Name: "random", Help: "The climb begins with a random order."},
 			},
-			Help: "Where a schedule that is made anew begins."},
+			Help: "Where a rebuilt schedule begins."},
 		{Key: "restarts", Name: "Restarts", Type: Int, Unit: "climbs", Min: 0, Max: 10000, Default: int64(0),
 			Help: "Further climbs from random orders; the best schedule of all is taken."},
 		{Key: "objective", Name: "Objective", Type: Enum, Default: "makespan",
@@ -57,7 +57,7 @@ var hillClimbing = Scheduler{
 		{Key: "outage", Name: "After an outage", Type: Enum, Default: "remake", Later: true,
 			Options: []Option{
 				{Key: "remake", Name: "schedule made anew", Help: "As soon as jobs wait again."},
-				{Key: "keep", Name: "old schedule kept", Help: "Until the next submission, as the study says of its program: jobs that were stopped wait for it. Where nothing runs any more it is made anew all the same."},
+				{Key: "keep", Name: "old schedule kept", Help: "Until the next submission, as the study says of its program: jobs that were stopped wait for it. Where nothing runs any more it is rebuilt all the same."},
 			},
 			Help: "What happens to the schedule when a failure stops jobs."},
 		{Key: "evaluations", Name: "Evaluations", Type: Int, Unit: "orders", Min: 0, Max: 100000000, Default: int64(1000),
@@ -72,7 +72,7 @@ const citeSkrinarova = "J. Skrinarova, M. Krnac and P. Martincova, Implementatio
 var nodeJobs = Generator{
 	Key:  "node-jobs",
 	Name: "Jobs for nodes",
-	Help: "Jobs of uniform lengths that ask for one or more nodes with so many processors on each, all present at the start or submitted at random intervals. On a platform of nodes they run on as many nodes.",
+	Help: "Jobs of uniform lengths that ask for one or more nodes with a number of processors on each, all present at the start or submitted at random intervals. On a platform of nodes they run on as many nodes.",
 	Cite: citeSkrinarova,
 	Params: []Param{
 		{Key: "jobs", Name: "Jobs", Type: Int, Unit: "jobs", Min: 1, Max: 100_000, Default: int64(60),

@@ -5,7 +5,7 @@ package catalog
 var planRS = Scheduler{
 	Key: "plan-rs", Name: "Plan-RS (optimised plan)", Short: "Plan-RS",
 	Gaps:  []Gap{bindsNothing},
-	Help:  "Keeps a plan with an expected start, cluster and nodes for every waiting job: arrivals go into the earliest gap, early ends move the plan up in its order, and now and then an optimiser improves it as a whole.",
+	Help:  "Keeps a plan with an expected start, cluster and nodes for every waiting job: arrivals go into the earliest gap, early ends move jobs up in order, and from time to time an optimiser improves it as a whole.",
 	Cite:  citeKlusacek,
 	Plans: true,
 	Draws: []Draw{{Param: "optimiser", Value: "random-search"}, {Param: "optimiser", Value: "annealing"}, {Param: "optimiser", Value: "tabu"}, {Param: "optimiser", Value: "lns"}},
@@ -40,7 +40,7 @@ var planRS = Scheduler{
 		{Key: "candidates", Name: "Candidates", Type: Int, Unit: "plans", Min: 1, Max: 10000, Default: int64(10), When: "optimiser", Is: "tabu",
 			Help: "Neighbours of which a step of tabu search takes the best."},
 		{Key: "tenure", Name: "Tenure", Type: Int, Unit: "steps", Min: 1, Max: 10000, Default: int64(7), When: "optimiser", Is: "tabu",
-			Help: "For so many steps a job that has moved may not move again, unless that beats the best plan so far."},
+			Help: "For this many steps a job that has moved may not move again, unless that beats the best plan so far."},
 		{Key: "remove", Name: "Removed jobs", Type: Int, Unit: "jobs", Min: 1, Max: 10000, Default: int64(4), When: "optimiser", Is: "lns",
 			Help: "Jobs that one iteration takes out of the plan and puts back."},
 		{Key: "time-limit", Name: "Time limit", Type: Number, Unit: "s", Min: 0.001, Max: 3600, Optional: true,

@@ -23,7 +23,7 @@ var Predictors = []Predictor{
 		Help: "The completions of the same user, scaled to the job's request and weighted by how recent and how similar they are, drawn towards what all users do; a waiting job is predicted again whenever one of its user's jobs ends.",
 		Params: []Param{
 			{Key: "window", Name: "Window", Type: Int, Unit: "jobs", Min: 1, Max: 1000, Default: int64(60), Help: "Completions of the user that are summed at a submission, the last ones."},
-			{Key: "memory", Name: "Memory", Type: Number, Unit: "jobs", Min: 0.1, Max: 10000, Default: 8.0, Help: "After so many completions a sample counts 1/e of what it did."},
+			{Key: "memory", Name: "Memory", Type: Number, Unit: "jobs", Min: 0.1, Max: 10000, Default: 8.0, Help: "After this many completions a sample counts 1/e of what it did."},
 			{Key: "width", Name: "Width", Type: Number, Min: 0, Max: 10, Default: 0.5, Help: "A sample counts less by the factor exp(−this) for each doubling between its processors and the job's."},
 			{Key: "length", Name: "Length", Type: Number, Min: 0, Max: 10, Default: 0.3, Help: "The same for requested times."},
 			{Key: "executable", Name: "Other executable", Type: Number, Min: 0, Max: 1, Default: 0.3, Help: "What a sample of another executable counts."},
@@ -66,17 +66,17 @@ func PredictorKeys() []string {
 func byParam(key, name, help string) Param {
 	return Param{Key: key, Name: name, Type: Enum, Default: "request", Later: true, General: true, Help: help, Options: []Option{
 		{Key: "request", Name: "requested times", Help: "What users asked for."},
-		{Key: "prediction", Name: "predicted times", Help: "What the predictor foretells (predict), the kernel where none is named."},
+		{Key: "prediction", Name: "predicted times", Help: "The prediction of the predictor (predict); the kernel where none is named."},
 	}}
 }
 
 var (
-	ordersBy = byParam("orders-by", "Orders go by", "Which run times pure and mixed orders put jobs in order by. A formula has both: p is requested, foretold predicted.")
+	ordersBy = byParam("orders-by", "Orders go by", "Which run times pure and mixed orders sort by. A formula has both: p is requested, foretold predicted.")
 	fillsBy  = byParam("backfill-by", "Reservations go by", "Which run times the head's reservation and those who may pass it go by: with predictions and shortest-first backfilling this is EASY++. Jobs are killed at their requests all the same, predictions that are exceeded are corrected, and nobody runs into an outage or an advance reservation.")
 )
 
 // plansBy are the parameter of schedulers that plan: by what jobs stand in a plan.
-var plansBy = byParam("plan-by", "Plan goes by", "For how long jobs stand in the plan, and by what it is judged. With predictions a plan breaks: when a job runs for longer than was foretold, or is predicted anew to, jobs without room get a new place. Jobs are killed at their requests all the same, and nobody runs into an outage or an advance reservation.")
+var plansBy = byParam("plan-by", "Plan goes by", "How long jobs hold their place in the plan, and what it is judged by. With predictions a plan breaks: when a job runs longer than predicted, or its prediction grows, jobs without room get a new place. Jobs are still killed at their requests, and none runs into an outage or an advance reservation.")
 
 // foresightParams are the constants of foresight.
 var foresightParams = []Param{
@@ -84,7 +84,7 @@ var foresightParams = []Param{
 	{Key: "threshold", Name: "Waiting threshold", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Default: int64(200000),
 		Help: "Jobs that have waited strictly longer than this stand first in the queue order, by submission, so that none starves."},
 	{Key: "step", Name: "Step", Type: Number, Min: 1e-6, Max: 10, Default: 0.02,
-		Help: "Logarithms of what is foretold are rounded to multiples of this, so that like jobs are equal and ties decide."},
+		Help: "Logarithms of predictions are rounded to multiples of this, so that similar jobs are equal and ties decide."},
 }
 
 // rolloutParams are those by which the queue order is chosen.
@@ -102,14 +102,14 @@ var rolloutParams = []Param{
 // foretold.
 var foresights = []Scheduler{
 	{
-		Key: "foresight", Name: "Foresight (EASY in order of foretold areas)", Short: "Foresight", Counted: true, Apart: true, Foretells: true,
+		Key: "foresight", Name: "Foresight (EASY in order of predicted areas)", Short: "Foresight", Counted: true, Apart: true, Foretells: true,
 		Help:   "EASY backfilling with the queue in order of predicted run time × processors, smallest first, and backfilling in order of predicted run time. Threshold, reservation and the right to backfill go by requested times.",
 		Cite:   citeForesight + ", an answer to: " + citeLegrand,
 		Params: foresightParams,
 	},
 	{
 		Key: "foresight-rollout", Name: "Foresight with rollouts", Short: "Foresight, rollouts", Counted: true, Apart: true, Foretells: true,
-		Help:   "Foresight that now and then tries five queue orders on the present queue, in several futures drawn from the predictions, and goes on with the one whose jobs are slowed down least.",
+		Help:   "Foresight that from time to time tries five queue orders on the present queue, in several futures drawn from the predictions, and continues with the one that slows jobs down least.",
 		Cite:   citeForesight + ", an answer to: " + citeLegrand,
 		Params: append(foresightParams[:len(foresightParams):len(foresightParams)], rolloutParams...),
 	},

@@ -61,7 +61,7 @@ var Presets = []Preset{
 	},
 	{
 		Key: "foresight", Name: "Foresight against SAF", AnyLog: true,
-		Help:    "EASY with the smallest requested area first, against the smallest area foretold from what has ended, with and without rollouts, and against true run times. A log that is open stays.",
+		Help:    "EASY with the smallest requested area first, against the smallest area predicted from jobs that have ended, with and without rollouts, and against true run times. A log that is open stays.",
 		Cite:    citeForesight,
 		LookFor: "How far foresight comes from SAF towards SAF on true run times, which nobody can know. The Foresight tab shows predictions against the truth, by user and over time, and which order the rollouts chose.",
 		Document: `{"batchlab":1,"title":"Foresight against SAF","seed":1,

@@ -45,7 +45,7 @@ var ReactParams = []Param{
 		Help: "How long a user thinks before a batch.",
 		Options: []Option{
 			{Key: "logged", Name: "as in the log", Help: "Each batch keeps its own think time."},
-			{Key: "drawn", Name: "drawn", Help: "Each is drawn from the user's think times in the log, anew in each repetition."},
+			{Key: "drawn", Name: "drawn", Help: "Each is drawn from the user's think times in the log, in each repetition again."},
 		},
 	},
 	{

@@ -4,7 +4,7 @@ package catalog
 // they have in slurm.conf; where one is not set, the default of the version holds.
 var slurmScheduler = Scheduler{
 	Key: "slurm", Name: "Slurm (slurmctld)", Short: "Slurm",
-	Help:  "The decisions of a Slurm controller: a main loop that never passes over a blocked job, and a backfill loop that plans every job anew in each cycle. When its loops tick nobody chooses: repetitions draw it.",
+	Help:  "The decisions of a Slurm controller: a main loop that never passes over a blocked job, and a backfill loop that plans every job again in each cycle. The phase of its loops is drawn in each repetition.",
 	Cite:  "SchedMD, Slurm Workload Manager: slurm.conf(5), and the source at tag slurm-22-05-8-1 and later ones (github.com/SchedMD/slurm)",
 	Tiers: true,
 	Draws: []Draw{{Param: "phase", Unset: true, Phases: true}},
@@ -66,7 +66,7 @@ var slurmScheduler = Scheduler{
 		slurmInt("PriorityWeightFairshare", "", 0, 1<<32-1, "Weight of the fair share of user and account. Not set: 0."),
 		slurmSpan("PriorityMaxAge", "When the time waited has its full weight. Not set: 7 days."),
 		slurmSpan("PriorityDecayHalfLife", "In which time what was used counts half. 0: it never counts less. Not set: 7 days."),
-		slurmSpan("PriorityCalcPeriod", "How often priorities are worked out anew. Not set: 5 minutes."),
+		slurmSpan("PriorityCalcPeriod", "How often priorities are recomputed. Not set: 5 minutes."),
 		slurmBool("PriorityFavorSmall", "Small jobs rank before large ones, by PriorityWeightJobSize."),
 		slurmBool("SMALL_RELATIVE_TO_TIME", "A job's size is divided by its limit (a flag of PriorityFlags)."),
 		slurmBool("NO_FAIR_TREE", "The older fair share, without the tree (a flag of PriorityFlags)."),

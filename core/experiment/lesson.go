@@ -288,7 +288,7 @@ func (q *Question) check(g *group) {
 	seen := map[int64]bool{}
 	for i, v := range q.Options {
 		if seen[v] {
-			g.c.add(g.at(), index(join(g.path, "options"), i), fmt.Sprintf("%d stands there twice", v))
+			g.c.add(g.at(), index(join(g.path, "options"), i), fmt.Sprintf("%d appears twice", v))
 		}
 		seen[v] = true
 	}

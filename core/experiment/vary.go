@@ -155,7 +155,7 @@ func (a *Axis) visitNames(g *group) {
 		case name == "" || utf8.RuneCountInString(name) > maxName || strings.ContainsFunc(name, unicode.IsControl) || !utf8.ValidString(name):
 			place.fault("", fmt.Sprintf("must be a name of 1 to %d characters", maxName))
 		case seen[name]:
-			place.fault("", quote(name)+" stands there already")
+			place.fault("", quote(name)+" is there already")
 		}
 		seen[name] = true
 	}
@@ -229,7 +229,7 @@ func (e *Experiment) checkVary(c *codec, in *node) {
 				key = append(key, '\n')
 			}
 			if first, twice := seen[string(key)]; twice {
-				c.add(at(i, 0, k), value(i, 0, k), shorten(string(v))+" stands there already, as "+value(i, 0, first))
+				c.add(at(i, 0, k), value(i, 0, k), shorten(string(v))+" is there already, as "+value(i, 0, first))
 			}
 			seen[string(key)] = k
 		}

@@ -129,7 +129,7 @@ func TestVaryFaults(t *testing.T) {
 		{`[{"path": "seed", "values": [1, "x"]}]`, "vary[0].values[1]", "seed: must be a number, not a string"},
 		{`[{"path": "workload.window", "values": [{"from": 3, "to": 2}]}]`, "vary[0].values[0]", "workload.window.to: must be later than from, 3"},
 		{`[{"path": "workload.window.from", "values": [5]}, {"path": "workload.window.to", "values": [9, 4]}]`, "vary[1].values[1]", "must be later than from, 5"},
-		{`[{"path": "seed", "values": [1, 2, 1.0]}]`, "vary[0].values[2]", "stands there already, as vary[0].values[0]"},
+		{`[{"path": "seed", "values": [1, 2, 1.0]}]`, "vary[0].values[2]", "is there already, as vary[0].values[0]"},
 		{`[{"path": "seed", "values": [1]}, {"path": "seed", "values": [2]}]`, "vary[1].path", "varies already, in vary[0].path"},
 		{`[{"path": "workload.scale", "values": [{}]}, {"path": "workload.scale.load", "values": [2]}]`, "vary[1].path", "varies already"},
 		{`[{"path": "seed", "values": []}]`, "vary[0].values", "must have 1 to 10000 entries, not 0"},

@@ -85,7 +85,7 @@ func TestForetoldByFile(t *testing.T) {
 		{"job,predicted\n29,60\n99,70\n", "p.csv: line 3: job 99 is not among"},
 		{"job,predicted\n29,-5\n", "p.csv: line 2: predicted -5 of job 29 is negative"},
 		{"job,seconds\n29,5\n", "p.csv: line 1: the columns job and predicted are expected"},
-		{"job,predicted\n1,5\n1,6\n", "p.csv: line 3: job 1 stands there twice"},
+		{"job,predicted\n1,5\n1,6\n", "p.csv: line 3: job 1 appears twice"},
 	} {
 		text = c.text
 		p, err := Prepare(doc, env)

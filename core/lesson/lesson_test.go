@@ -331,7 +331,7 @@ func TestFaults(t *testing.T) {
 		{`"case":"hole",`, ``, `steps[0].experiment: the first step needs a case or an experiment`, 2},
 		{`"kind":"job"`, `"kind":"jobs"`, `steps[0].ask.kind: unknown kind of question "jobs"; did you mean "job"?`, 3},
 		{`"of":"start"`, `"of":"mean-wait"`, `steps[0].ask.of: what is asked of jobs is start, end, wait`, 3},
-		{`[1,2]`, `[1,1]`, `steps[0].ask.options[1]: 1 stands there twice`, 3},
+		{`[1,2]`, `[1,1]`, `steps[0].ask.options[1]: 1 appears twice`, 3},
 		{`[1,2]`, `[1]`, `steps[0].ask.options: two to six job numbers to choose from`, 3},
 		{`"demo"`, `"demmo"`, `steps[1].experiment.workload.source.bundled: unknown bundled workload "demmo"; did you mean "demo"?`, 4},
 		{`{"key":"easy"},`, ``, `steps[1].ask: there is only one scheduler to choose from`, 5},

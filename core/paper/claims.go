@@ -14,9 +14,9 @@ import (
 const (
 	Confirmed    = "confirmed"
 	NotConfirmed = "not confirmed"
-	Depends      = "depends on"         // on what stands behind it
-	CannotTell   = "cannot be told"     // with the logs and texts that there are
-	notOurs      = "is not ours to say" // of machines and people, not of schedules
+	Depends      = "depends on"           // on what stands behind it
+	CannotTell   = "cannot be told"       // with the logs and texts that there are
+	notOurs      = "is outside our scope" // of machines and people, not of schedules
 )
 
 // Claim is a sentence of a paper, and what decides it here.

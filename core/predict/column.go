@@ -89,7 +89,7 @@ func ReadColumn(name string, data []byte, jobs []model.Job, others func(number i
 		case seconds < 0:
 			fault(line, "predicted %s of job %d is negative", strings.TrimSpace(row[predicted]), number)
 		case known && said[at] || left[number]:
-			fault(line, "job %d stands there twice", number)
+			fault(line, "job %d appears twice", number)
 		case !known:
 			left[number] = true
 		default:

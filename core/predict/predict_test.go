@@ -127,7 +127,7 @@ func TestReadColumn(t *testing.T) {
 		"job,predicted\n9,1\n":          "line 2: job 9 is not among",
 		"job,predicted\n7,1\n8,-5\n":    "line 3: predicted -5 of job 8 is negative",
 		"job,predicted\n7,x\n":          "line 2: predicted \"x\" of job 7",
-		"job,predicted\n7,1\n7,2\n":     "line 3: job 7 stands there twice",
+		"job,predicted\n7,1\n7,2\n":     "line 3: job 7 appears twice",
 		"job,predicted\n7\n":            "line 2: 1 fields",
 		"job,predicted\nseven,1\n9,1\n": "line 3: job 9",
 		"job,predicted\n" + strings.Repeat("9,1\n", 20): "and 10 more",

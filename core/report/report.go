@@ -491,7 +491,7 @@ func How(by string) string {
 	case ByWeeks:
 		return "with other weeks like these"
 	case ByLog:
-		return "with other users of the same kind, reckoned from this log alone"
+		return "with other users of the same kind, estimated from this log alone"
 	case ByPhases:
 		return "in every phase"
 	}

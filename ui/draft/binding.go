@@ -87,17 +87,17 @@ var bindings = map[string]binding{
 		set: real64In(0, 1, func(e *experiment.Experiment) *float64 { return &e.Workload.Annotate.Deadlines.Share }),
 	},
 	"due.factor": {
-		name: "Factor", help: "How many requested times after its submission a job is due, before the margin.",
+		name: "Factor", help: "A job is due this many requested times after its submission, plus the margin.",
 		get: func(e *experiment.Experiment) string { return real64(e.Workload.Annotate.Deadlines.Factor) },
 		set: real64In(1, 1000, func(e *experiment.Experiment) *float64 { return &e.Workload.Annotate.Deadlines.Factor }),
 	},
 	"due.margin_min": {
-		name: "Margin from", help: "Least margin of a deadline; drawn uniformly.", unit: "s",
+		name: "Margin from", help: "Smallest margin of a deadline; drawn uniformly.", unit: "s",
 		get: func(e *experiment.Experiment) string { return words.Typed(e.Workload.Annotate.Deadlines.MarginMin) },
 		set: seconds(func(e *experiment.Experiment) *int64 { return &e.Workload.Annotate.Deadlines.MarginMin }),
 	},
 	"due.margin_max": {
-		name: "Margin to", help: "Greatest margin of a deadline.", unit: "s",
+		name: "Margin to", help: "Largest margin of a deadline.", unit: "s",
 		get: func(e *experiment.Experiment) string { return words.Typed(e.Workload.Annotate.Deadlines.MarginMax) },
 		set: seconds(func(e *experiment.Experiment) *int64 { return &e.Workload.Annotate.Deadlines.MarginMax }),
 	},
@@ -111,22 +111,22 @@ var bindings = map[string]binding{
 		set: func(e *experiment.Experiment, t string) error { e.Workload.Annotate.Deadlines.OnDue = t; return nil },
 	},
 	"weights.min": {
-		name: "Weight from", help: "Least weight of a job, by which its tardiness counts; drawn uniformly.",
+		name: "Weight from", help: "Smallest weight of a job's tardiness; drawn uniformly.",
 		get: func(e *experiment.Experiment) string { return real64(e.Workload.Annotate.Weights.Min) },
 		set: real64In(experiment.MinWeight, experiment.MaxWeight, func(e *experiment.Experiment) *float64 { return &e.Workload.Annotate.Weights.Min }),
 	},
 	"weights.max": {
-		name: "Weight to", help: "Greatest weight of a job. 1 and 1: all weigh the same.",
+		name: "Weight to", help: "Largest weight. 1 and 1: all jobs weigh the same.",
 		get: func(e *experiment.Experiment) string { return real64(e.Workload.Annotate.Weights.Max) },
 		set: real64In(experiment.MinWeight, experiment.MaxWeight, func(e *experiment.Experiment) *float64 { return &e.Workload.Annotate.Weights.Max }),
 	},
 	"setup.min": {
-		name: "Set-up from", help: "Least set-up time of a job: what it needs to load libraries and move data, added to its run and requested time; drawn uniformly.", unit: "s",
+		name: "Set-up from", help: "Shortest set-up time of a job (loading libraries, moving data), added to its run and requested time; drawn uniformly.", unit: "s",
 		get: func(e *experiment.Experiment) string { return words.Typed(e.Workload.Annotate.Setup.Min) },
 		set: seconds(func(e *experiment.Experiment) *int64 { return &e.Workload.Annotate.Setup.Min }),
 	},
 	"setup.max": {
-		name: "Set-up to", help: "Greatest set-up time of a job. 0: none.", unit: "s",
+		name: "Set-up to", help: "Longest set-up time of a job. 0: none.", unit: "s",
 		get: func(e *experiment.Experiment) string { return words.Typed(e.Workload.Annotate.Setup.Max) },
 		set: seconds(func(e *experiment.Experiment) *int64 { return &e.Workload.Annotate.Setup.Max }),
 	},
@@ -136,7 +136,7 @@ var bindings = map[string]binding{
 		set: bound(1, maxProcessors, func(e *experiment.Experiment) *int64 { return &e.Platform.Limits.UserProcessors }),
 	},
 	"load": {
-		name: "Load ×", help: "Moves submissions together (above 1) or apart (below 1), jobs unchanged.",
+		name: "Load ×", help: "Submissions come closer together (above 1) or further apart (below 1); jobs stay the same.",
 		get: func(e *experiment.Experiment) string { return factorText(e.Workload.Scale.Load) },
 		set: factor(func(e *experiment.Experiment) *float64 { return &e.Workload.Scale.Load }),
 	},
@@ -146,7 +146,7 @@ var bindings = map[string]binding{
 		set: factor(func(e *experiment.Experiment) *float64 { return &e.Workload.Scale.Time }),
 	},
 	"known": {
-		name: "Run times known", help: "How much users know of what they request beyond the run time. 0: requests as they are; 1: requests are run times.",
+		name: "Run times known", help: "How well users know their run times. 0: requests as they are; 1: requests equal run times.",
 		get: func(e *experiment.Experiment) string { return real64(e.Workload.Scale.Known) },
 		set: real64In(0, 1, func(e *experiment.Experiment) *float64 { return &e.Workload.Scale.Known }),
 	},

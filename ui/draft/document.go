@@ -24,7 +24,7 @@ func (s *Draft) Change(f func(*experiment.Experiment)) {
 // any more.
 func (s *Draft) Lost(paths []string) {
 	for _, path := range paths {
-		s.board.Note("%s does not vary any more: it is no place of this experiment", path)
+		s.board.Note("%s no longer varies: this experiment has no such setting", path)
 	}
 }
 

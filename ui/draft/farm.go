@@ -145,7 +145,7 @@ func machinesSection(s *Draft) Section {
 	out.Items = []Item{{Label: "Machine", Choices: []Act{
 		act("count", "Processors", "One machine of interchangeable processors"),
 		act("list", "Listed", "Clusters of machines, each described"),
-		act("generator", "Generated", "Machines and licences drawn at random, anew at each repeat, or those of a known site"),
+		act("generator", "Generated", "Machines and licences drawn at random for each repeat, or those of a known site"),
 	}}}
 	switch kind {
 	case "generator":

@@ -18,7 +18,7 @@ func guardSection(s *Draft) Section {
 	p := &s.Settings.Platform
 	out := Section{Key: "guards", Title: "Outages, failures, limits", Sum: guardSum(p)}
 	out.Items = []Item{{Sheet: "outages"}, {Label: "Failures", Choices: []Act{
-		{Key: "failures.off", Name: "None", Help: "Nothing fails but what the table of outages says", Pressed: p.Failures == nil},
+		{Key: "failures.off", Name: "None", Help: "Only the outages in the table", Pressed: p.Failures == nil},
 		{Key: "failures.on", Name: "At random", Help: catalog.Failures[0].Help, Pressed: p.Failures != nil},
 	}}}
 	if p.Failures != nil {
@@ -145,9 +145,9 @@ func outageColumns(s *Draft) []Column {
 	columns := []Column{
 		{Key: "from", Name: "From", Help: "When it begins, counted from the start of the log; or Tue 09:00, the first one, or a date where the log says when it began", Kind: Duration, Moment: true},
 		{Key: "to", Name: "To", Help: "When the machines are back", Kind: Duration, Moment: true},
-		{Key: "announced", Name: "Kind", Help: "Whether schedulers know of it beforehand", Kind: Choice, Options: []catalog.Option{
-			{Key: "failure", Name: "failure", Help: "Nobody knows of it before it begins: what runs there is stopped and runs again from its beginning"},
-			{Key: "announced", Name: "known", Help: "Schedulers know of it beforehand: nothing is started that would run into it"}}},
+		{Key: "announced", Name: "Kind", Help: "Whether schedulers know of it in advance", Kind: Choice, Options: []catalog.Option{
+			{Key: "failure", Name: "failure", Help: "Schedulers do not know of it: jobs that run there are stopped and start again from the beginning"},
+			{Key: "announced", Name: "known", Help: "Schedulers know of it in advance: no job starts that would run into it"}}},
 	}
 	switch {
 	case p.Generator != nil:

@@ -21,7 +21,7 @@ func (s *Draft) OpenNeeds(l experiment.Log, file any) {
 		return
 	default:
 		s.otherNeeds = &l
-		s.LoadError = fmt.Sprintf("workload.annotate.file: %s is another file than %s, which this experiment names: its SHA-256 is %s instead of %s", l.Name, f.Name, words.HashBegin(l.SHA256), words.HashBegin(f.SHA256))
+		s.LoadError = fmt.Sprintf("workload.annotate.file: %s is not the file %s of this experiment: its SHA-256 is %s instead of %s", l.Name, f.Name, words.HashBegin(l.SHA256), words.HashBegin(f.SHA256))
 		s.board.Touch()
 		return
 	}

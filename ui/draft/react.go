@@ -101,7 +101,7 @@ func Reacting(r *report.Reaction) []string {
 	var out []string
 	switch {
 	case r.Users == 0:
-		out = append(out, "This workload names no users: nobody can react, and every job is submitted when the log says.")
+		out = append(out, "This workload names no users: no user can react, and every job is submitted when the log says.")
 	case !r.Reacts():
 		out = append(out, "No user has more than one batch: nobody has anything to react to, and every job is submitted when the log says.")
 	case r.Users == 1:
@@ -116,7 +116,7 @@ func Reacting(r *report.Reaction) []string {
 	if r.Ends == "easy" {
 		out = append(out, "When jobs ended is taken from a schedule by EASY, not from the log.")
 	} else if r.NoEnd > 0 {
-		out = append(out, "Of "+words.Count(r.NoEnd, "job", "jobs")+" nobody knows when they ended: nothing depends on them.")
+		out = append(out, "Of "+words.Count(r.NoEnd, "job", "jobs")+" it is unknown when they ended: nothing depends on them.")
 	}
 	if r.Stated > 0 {
 		out = append(out, "The log states "+words.Count(r.Stated, "preceding job", "preceding jobs")+"; its times bear out "+words.Int(r.StatedUsed)+".")

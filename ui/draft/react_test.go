@@ -66,7 +66,7 @@ func TestReacting(t *testing.T) {
 		"names no users":        {Jobs: 5, Silent: 5},
 		"anything to react to":  {Jobs: 3, Users: 3, Once: 3, Batches: 3, Sessions: 3},
 		"single user":           {Jobs: 3, Users: 1, Batches: 3, Reacting: 2},
-		"nobody knows when":     {Jobs: 9, Users: 2, Batches: 5, Reacting: 3, NoEnd: 2},
+		"it is unknown when":    {Jobs: 9, Users: 2, Batches: 5, Reacting: 3, NoEnd: 2},
 		"schedule by EASY":      {Jobs: 9, Users: 2, Batches: 5, Reacting: 3, Ends: "easy"},
 		"its times bear out 7":  {Jobs: 9, Users: 2, Batches: 5, Reacting: 3, Stated: 8, StatedUsed: 7},
 		"have no user and keep": {Jobs: 9, Users: 2, Batches: 5, Reacting: 3, Silent: 2},

@@ -61,8 +61,8 @@ func bindDraw(key string) (binding, bool) {
 	}
 	by := catalog.FindParam(catalog.ResampleParams, "by")
 	return binding{
-		name: "Each repeat has", help: "What the repeats of a log are. The first is always the log as it came.",
-		options: append([]catalog.Option{{Key: SameJobs, Name: "the same jobs", Help: "The log as it came: one run, however often it is repeated"}}, by.Options...),
+		name: "Each repeat has", help: "What each repeat of a log is. The first is always the log itself.",
+		options: append([]catalog.Option{{Key: SameJobs, Name: "the same jobs", Help: "The log itself: one run, however many repeats"}}, by.Options...),
 		get: func(e *experiment.Experiment) string {
 			if e.Workload.Resample == nil {
 				return SameJobs
@@ -128,7 +128,7 @@ func (s *Draft) DrawHint() string {
 		return ""
 	}
 	by := e.Workload.Resample.Text("by")
-	text := Questions[by] + " The first repeat is the log as it came."
+	text := Questions[by] + " The first repeat is the log itself."
 	if s.Preview == nil || s.drawFault(by) != "" {
 		return text
 	}

@@ -68,7 +68,7 @@ func gridSection(s *Draft) Section {
 
 var gridActs = []Act{
 	{Key: "grid.split", Name: "Two providers", Help: "Two providers of half the processors each; the list of machines changes them"},
-	{Key: "grid.ask", Name: "Ask what is free", Help: "When so many processors could be reserved: all feasible starts, beside what runs and what is reserved already"},
+	{Key: "grid.ask", Name: "Ask what is free", Help: "When these processors could be reserved: all feasible starts, next to running jobs and earlier reservations"},
 	{Key: "grid.compare", Name: "Grid schedulers", Help: "Replaces the schedulers by grids: MCT, AR resource priority and a static partition"},
 }
 
@@ -175,7 +175,7 @@ var bookingColumns = []Column{
 	{Key: "to", Name: "To", Help: "When its interval ends", Kind: Duration, Moment: true},
 	{Key: "length", Name: "Lasts", Help: "How long it lasts within the interval. Empty: all of it, a fixed request", Kind: Duration, Optional: true, Empty: "all of it", Wide: true},
 	{Key: "submit", Name: "Requested at", Help: "When it is requested. Empty: with the first job", Kind: Duration, Moment: true, Optional: true, Empty: "the start of the log", Wide: true},
-	{Key: "effort", Name: "If not", Help: "What it takes if it cannot have all", Kind: Choice, Wide: true, Options: []catalog.Option{
+	{Key: "effort", Name: "If not", Help: "What happens if not all of it is free", Kind: Choice, Wide: true, Options: []catalog.Option{
 		{Key: "exact", Name: "all or nothing"}, {Key: "processors", Name: "fewer processors"}, {Key: "time", Name: "a shorter time"}}},
 	{Key: "cluster", Name: "Provider", Kind: Choice, Wide: true}, // where there are several
 }

@@ -116,7 +116,7 @@ func TestVaryValues(t *testing.T) {
 		{id: "load", values: "0.5, 0.7, 1", want: "0.5 0.7 1"},
 		{id: "load", values: "0.5 0.7 1", want: "0.5 0.7 1"},
 		{id: "load", values: "0.5, 0.5", want: "0.5"},
-		{id: "load", values: "0.5, 1, 0.5", fault: "values: 0.5 stands there twice"},
+		{id: "load", values: "0.5, 1, 0.5", fault: "values: 0.5 appears twice"},
 		{id: "load", values: "0, 1", fault: "values: 0: between 0.01 and 100"},
 		{id: "load", values: "a", fault: "values: a: a is not a number"},
 		{id: "load", values: " ", fault: "values: at least one value"},
@@ -267,7 +267,7 @@ func TestAxesFollow(t *testing.T) {
 		e.Vary = append(e.Vary, experiment.Axis{Path: "workload.source.generator.params.jobs", Values: []experiment.Value{"10", "20"}})
 	})
 	s.UseBundled("demo")
-	if got := paths(); len(got) != 1 || !strings.Contains(strings.Join(s.board.Log, "\n"), "workload.source.generator.params.jobs does not vary any more") {
+	if got := paths(); len(got) != 1 || !strings.Contains(strings.Join(s.board.Log, "\n"), "workload.source.generator.params.jobs no longer varies") {
 		t.Error(got)
 	}
 }

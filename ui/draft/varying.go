@@ -208,7 +208,7 @@ func (s *Draft) work() {
 		seen := map[experiment.Value]bool{}
 		for _, x := range list {
 			if seen[x] {
-				v.Faults[at] = s.AxisText(&s.Settings, v.Path, x) + " stands there twice"
+				v.Faults[at] = s.AxisText(&s.Settings, v.Path, x) + " appears twice"
 				return
 			}
 			seen[x] = true

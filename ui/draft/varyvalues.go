@@ -232,7 +232,7 @@ func (s *Draft) typed(v *Varying, b *binding) (list []experiment.Value) {
 			return nil
 		}
 		if list = append(list, x); len(list) > 2000 {
-			v.Faults["values"] = "at most 2,000 values are typed; write more as from, to"
+			v.Faults["values"] = "at most 2,000 values can be typed; give more as from … to"
 			return nil
 		}
 	}

@@ -80,7 +80,7 @@ func (h *Host) Steps(r *report.Run) (used, waiting *Steps) {
 func WaitingFor(s *state.Store) string {
 	switch {
 	case s.Recalling():
-		return "Working out the jobs of this repetition again."
+		return "Computing the jobs of this repeat again."
 	case s.Active():
 		return "Running …"
 	case s.Loading:

@@ -49,7 +49,7 @@ type Side struct {
 }
 
 // Verdicts are the kinds of verdicts, as claims have them.
-var Verdicts = []string{"confirmed", "not confirmed", "depends on", "cannot be told", "is not ours to say"}
+var Verdicts = []string{"confirmed", "not confirmed", "depends on", "cannot be told", "is outside our scope"}
 
 // Paper is a preset of a study: one of its tables or figures.
 type Paper struct {

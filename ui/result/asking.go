@@ -36,7 +36,7 @@ type asked[A any] struct {
 }
 
 // noAnswer is said where the engine does not answer questions of that kind.
-const noAnswer = "this cannot be had here"
+const noAnswer = "this is not available here"
 
 // want returns the answer to a question about a run, and asks it when that is not
 // there: begin does, if there is who answers, and returns what gives the question

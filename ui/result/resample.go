@@ -59,7 +59,7 @@ func (s *Tray) RepeatName(repetition int) string {
 	case s.Ran == nil || s.Ran.Workload.Resample == nil:
 		return "repeat" + words.NB + words.Int(repetition+1)
 	case repetition == 0:
-		return "the log as it came"
+		return "the log itself"
 	}
 	return "draw" + words.NB + words.Int(repetition)
 }
@@ -94,7 +94,7 @@ func (s *Tray) Sampled() string {
 	d := s.draws()
 	switch {
 	case n < 2 && s.byLog():
-		return "One workload, with an interval reckoned from it"
+		return "One workload, with an interval computed from it"
 	case n < 2:
 		return "One workload: no interval"
 	case s.Phases() > 0:

@@ -172,8 +172,8 @@ func (s *Tray) alone(row *catalog.Metric, d Diff) string {
 	if d.How != report.ByLog {
 		return ""
 	}
-	text := "With other users of the same kind, reckoned from this log alone, " + either(d.Sure, "probably ", "no clear difference: ") + rangeOf(row, d)
-	return text + ". That holds if users come independently of each other: common busy seasons make it too narrow. Draws say it more surely."
+	text := "With other users of the same kind, estimated from this log alone, " + either(d.Sure, "probably ", "no clear difference: ") + rangeOf(row, d)
+	return text + ". This assumes that users come independently of each other: busy seasons that they share make it too narrow. Draws are more reliable."
 }
 
 // third says how the scheduler looked at stands to the one that is neither of the

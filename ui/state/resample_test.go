@@ -89,7 +89,7 @@ func TestOneWorkloadOffersDraws(t *testing.T) {
 		if plainSpaces(got.Line) != want || got.Sure != (c.by != "weeks") {
 			t.Errorf("%+v", got)
 		}
-		if s.Which() != "the log as it came" || plainSpaces(s.RepeatName(3)) != "draw 3" || !strings.Contains(plainSpaces(s.Pooled()), "20 draws") {
+		if s.Which() != "the log itself" || plainSpaces(s.RepeatName(3)) != "draw 3" || !strings.Contains(plainSpaces(s.Pooled()), "20 draws") {
 			t.Errorf("%q, %q, %q", s.Which(), s.RepeatName(3), s.Pooled())
 		}
 		s.BackToLog()
@@ -199,7 +199,7 @@ func TestOneLogWithAnInterval(t *testing.T) {
 	}
 	s.Pick(1)
 	got := s.Finding()
-	if strings.Contains(s.Sampled(), "no interval") || !strings.Contains(s.Sampled(), "reckoned from it") || !strings.Contains(got.More, "reckoned from this log alone") || strings.Contains(strings.Join(got.First, " "), "can't tell") {
+	if strings.Contains(s.Sampled(), "no interval") || !strings.Contains(s.Sampled(), "computed from it") || !strings.Contains(got.More, "estimated from this log alone") || strings.Contains(strings.Join(got.First, " "), "can't tell") {
 		t.Errorf("%q, %+v", s.Sampled(), got)
 	}
 }

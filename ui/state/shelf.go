@@ -28,9 +28,9 @@ func (s *Store) Stored(why string) {
 	switch why {
 	case "":
 	case "full":
-		text = "This log is not kept for the next visit: the browser's storage is full. It works all the same."
+		text = "This log is not kept for the next visit: the browser's storage is full. Everything else works."
 	default:
-		text = "This log is not kept for the next visit: the browser stores nothing here (a private window, or storage is off). It works all the same."
+		text = "This log is not kept for the next visit: the browser stores nothing here (private window, or storage off). Everything else works."
 	}
 	if text != s.Storage {
 		s.Storage = text

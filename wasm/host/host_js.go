@@ -44,14 +44,14 @@ func (h host) Spawn(studies bool, receive func([]byte, []pool.Buffer), crashed f
 		if lock := data.Get("lock"); lock.Type() == js.TypeString {
 			whenFree(lock.String(), func() {
 				if !p.ended {
-					crashed("it ended without a word")
+					crashed("it ended without a message")
 				}
 			})
 			return
 		}
 		head, buffers, _, ok := bridge.Open(data)
 		if !ok {
-			crashed("it sent something else than a message")
+			crashed("it sent something that is no message")
 			return
 		}
 		list := make([]pool.Buffer, len(buffers))

@@ -167,7 +167,7 @@ func (p *Pool) sum(b *batch, last engine.Event, event func(engine.Event)) {
 	case d.fault != nil:
 		none("could not be made: " + d.fault.Error())
 	case d.clocked:
-		none("cannot be made: a scheduler goes by the clock, so that its schedules cannot be computed again")
+		none("cannot be made: a scheduler uses the clock, so its schedules cannot be computed again")
 	default:
 		none(engine.DigestComes)
 		p.mend(b, none, func() { p.sum(b, engine.Event{Run: -1}, event) })

@@ -118,7 +118,7 @@ func TestNoDigestOfWhatGoesByTheClock(t *testing.T) {
 	y.digest = ""
 	p.Again(three(), []int{0}, y.take)
 	b.run(2e9)
-	if y.digest != "" || !strings.Contains(y.last[-1].NoDigest, "by the clock") || y.last[0].Status != engine.Done {
+	if y.digest != "" || !strings.Contains(y.last[-1].NoDigest, "uses the clock") || y.last[0].Status != engine.Done {
 		t.Errorf("digest %q, %+v", y.digest, y.last)
 	}
 }

@@ -292,8 +292,8 @@ func TestCrashIsDoneAgain(t *testing.T) {
 	b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
 		if q.Kind == bridge.Run && q.Scheduler == 1 && q.Repetition == 0 && crashes == 0 {
 			crashes++
-			w.crash("it ended without a word")
-			w.crash("it ended without a word") // the lock and the last words may both come
+			w.crash("it ended without a message")
+			w.crash("it ended without a message") // the lock and the last words may both come
 			return
 		}
 		simulate(w, q, buffers, file)
@@ -304,7 +304,7 @@ func TestCrashIsDoneAgain(t *testing.T) {
 	var y tally
 	p.Run(three(), y.event)
 	b.run(1e9)
-	if y.count(engine.Done) != 6 || y.digest == "" || len(b.workers) != 3 || !slices.Equal(told, []string{"it ended without a word"}) {
+	if y.count(engine.Done) != 6 || y.digest == "" || len(b.workers) != 3 || !slices.Equal(told, []string{"it ended without a message"}) {
 		t.Errorf("%d done, digest %q, %d workers, told %q", y.count(engine.Done), y.digest, len(b.workers), told)
 	}
 }
@@ -322,7 +322,7 @@ func TestCrashAfterCancel(t *testing.T) {
 	cancel := p.Run(three(), y.event)
 	b.run(100)
 	cancel()
-	b.workers[0].crash("it ended without a word")
+	b.workers[0].crash("it ended without a message")
 	b.run(1e9)
 	if y.count(engine.Cancelled) != 6 || len(p.queue) != 0 || len(b.workers) != 1 {
 		t.Errorf("%d cancelled, %d tasks left, %d workers", y.count(engine.Cancelled), len(p.queue), len(b.workers))

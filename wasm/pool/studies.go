@@ -21,7 +21,7 @@ type unfetched struct{ error }
 
 // Error says what is missing and why.
 func (u unfetched) Error() string {
-	return "the simulator of the studies could not be loaded: " + u.error.Error()
+	return "the second half of Batchlab could not be loaded: " + u.error.Error()
 }
 
 // Unwrap returns why.

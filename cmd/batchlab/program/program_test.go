@@ -217,7 +217,7 @@ func TestFaultsOfAProgram(t *testing.T) {
 		{"not a number", []string{protocol, `{"start":[NaN]}`}, []string{"no answer"}},
 		{"unknown question", []string{protocol, `{"ask":"run","jobs":[1]}`}, []string{`none of "try"`}},
 		{"asks of an unknown job", []string{protocol, `{"ask":"fits","jobs":[9]}`}, []string{"there is no job 9"}},
-		{"asks twice", []string{protocol, `{"ask":"try","jobs":[1,1]}`}, []string{"job 1 stands there twice"}},
+		{"asks twice", []string{protocol, `{"ask":"try","jobs":[1,1]}`}, []string{"job 1 appears twice"}},
 		{"says something of nobody", []string{protocol, `{"notes":[{"job":99,"text":"?"}]}`}, []string{"there is no job 99"}},
 		{"wakes in the past", []string{protocol, `{"wake":0}`}, []string{"not later than now, 0"}},
 		{"gives up", []string{protocol, `{"error":"ValueError: x"}`}, []string{"it says: ValueError: x"}},

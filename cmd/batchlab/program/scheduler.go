@@ -333,7 +333,7 @@ func (s *Scheduler) reply(a *answer, v *sim.View) error {
 		b = append(b, `{"started":[`...)
 		for i, j := range waiting {
 			if s.jobs.state[j] != waits {
-				return fmt.Errorf("job %d stands there twice", list[i])
+				return fmt.Errorf("job %d appears twice", list[i])
 			}
 			if s.start(v, j) {
 				next()

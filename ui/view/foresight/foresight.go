@@ -90,9 +90,9 @@ func Sentence(d *draw.Data) string {
 			return d.Nothing()
 		}
 		if Which(d) >= 0 {
-			return "What was foretold is not kept in a run: it runs once more for it."
+			return "A run does not keep its predictions: it runs once more to show them."
 		}
-		return "All go by requested times: nothing is foretold. Choose Foresight, or let orders go by predicted times."
+		return "All schedulers use requested times: there are no predictions. Choose Foresight, or let orders use predicted times."
 	}
 	said, asked, over := make([]float64, len(list)), make([]float64, len(list)), 0
 	for i, s := range list {
@@ -103,7 +103,7 @@ func Sentence(d *draw.Data) string {
 	}
 	p, q := middle(said), middle(asked)
 	return words.Count(len(list), "job", "jobs") + " under " + d.Title(Which(d)) + ": half of the predictions are within a factor of " + words.Number(p, 1) +
-		" of the run time, half of the requests within " + words.Number(q, 1) + "; " + words.Percent(float64(over)/float64(len(list))) + " of the jobs ran longer than foretold."
+		" of the run time, half of the requests within " + words.Number(q, 1) + "; " + words.Percent(float64(over)/float64(len(list))) + " of the jobs ran longer than predicted."
 }
 
 // Truth plots what was said against what jobs took: requests, or predictions.

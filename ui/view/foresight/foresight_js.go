@@ -36,7 +36,7 @@ func newForesight(h *draw.Host) draw.Island {
 		if r := f.Store.Finished(Which(d)); r != nil {
 			f.Store.WantWhy(r)
 			if r.WhyError != "" {
-				texts[2] = "What was foretold cannot be had: " + r.WhyError
+				texts[2] = "The predictions are not available: " + r.WhyError
 			}
 		}
 		for i, text := range texts {

@@ -91,7 +91,7 @@ func TestForesightByHand(t *testing.T) {
 		t.Errorf("before anything is known of choices: %q", s)
 	}
 	d.Foretells[0] = false
-	if s := Sentence(d); !strings.Contains(s, "nothing is foretold") {
+	if s := Sentence(d); !strings.Contains(s, "there are no predictions") {
 		t.Errorf("%q", s)
 	}
 }

@@ -122,7 +122,7 @@ func (g *gantt) showCard(job int, strong bool) {
 	case r.WhyError != "":
 		note = "Why is not known: " + r.WhyError
 	case r.WhyAsked:
-		note = "Working out why …"
+		note = "Finding out why …"
 	default:
 		note = "Select the job to learn why."
 	}

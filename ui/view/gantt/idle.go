@@ -214,7 +214,7 @@ func (g *Gantt) IdleCard(d *Idle, title, other string) string {
 	if len(fit) > 0 {
 		b.WriteString(`<dl>`)
 		for _, j := range fit[:min(mostIdle, len(fit))] {
-			text := "working out why …"
+			text := "finding out why …"
 			if w, known := d.Held[j]; known {
 				text = w.text()
 			}

@@ -95,7 +95,7 @@ func TestIdleCard(t *testing.T) {
 		return strings.ReplaceAll(html, "\u00a0", " ")
 	}
 	before := plain()
-	for _, want := range []string{"2 of 8 processors idle", "3 jobs waited", "Too wide: need 3 to 8", "2 jobs", "Would fit, but had to wait", "working out why", "In B 8 of 8 are busy."} {
+	for _, want := range []string{"2 of 8 processors idle", "3 jobs waited", "Too wide: need 3 to 8", "2 jobs", "Would fit, but had to wait", "finding out why", "In B 8 of 8 are busy."} {
 		if !strings.Contains(before, want) {
 			t.Errorf("%q is not in %s", want, before)
 		}

@@ -79,7 +79,7 @@ func (g *gantt) fillTerms() {
 	}
 	t := &g.terms
 	draw.Find(box, ".at").Set("textContent", g.chart.Clock.When(t.at))
-	html := `<p class="sec">Working it out …</p>`
+	html := `<p class="sec">Computing …</p>`
 	for i, r := range g.Store.Runs {
 		if r != t.run {
 			continue

@@ -150,7 +150,7 @@ func TestALinkIsProvedFirst(t *testing.T) {
 	}
 	o = &Offer{Assignment: experiment.Assignment{Key: "users"}, ByName: true}
 	o.Prove()
-	if o.Numbers != experiment.NumbersSame || o.Proof.All != 1 || !strings.Contains(o.HTML(""), "stay as they are for everybody") {
+	if o.Numbers != experiment.NumbersSame || o.Proof.All != 1 || !strings.Contains(o.HTML(""), "has the same numbers for everybody") {
 		t.Errorf("%+v", o.Proof)
 	}
 	slow := NewProof(&experiment.Assignment{Key: "hole"})

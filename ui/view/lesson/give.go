@@ -23,7 +23,7 @@ func FromAssignment(a *experiment.Assignment, name string, recall func(string) P
 	}
 	one, err := whole.With(seed)
 	if err != nil {
-		return nil, "The numbers of this assignment cannot be had: " + err.Error() + "."
+		return nil, "The numbers of this assignment cannot be drawn: " + err.Error() + "."
 	}
 	if a.Course != "" || a.Due != "" {
 		one.Course, one.Due = a.Course, a.Due
@@ -178,7 +178,7 @@ func (o *Offer) HTML(link string) string {
 	f := o.Proof
 	text := ""
 	if (o.ByName || o.Other > 0) && !o.draws() {
-		text = `<p class="faint">The numbers of this lesson stay as they are for everybody.</p>`
+		text = `<p class="faint">This lesson has the same numbers for everybody.</p>`
 	}
 	if f != nil && f.Done < f.All && len(f.Faults) < mostFaults {
 		return text + fmt.Sprintf(`<p class="soft" role="status">%d of %s solved …</p>`, f.Done, words.Count(f.All, "board", "boards"))

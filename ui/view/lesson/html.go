@@ -253,7 +253,7 @@ func (p *Player) end(b *strings.Builder) {
 	}
 	b.WriteString(said + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Answers"><table class="numbers"><thead><tr><th>Step</th><th>Question</th><th>Answer</th><th>What happens</th><th></th></tr></thead><tbody>` + rows + `</tbody></table></div>`)
 	if p.Sent {
-		b.WriteString(`<p class="faint">The choices are from the link and are judged anew here. The link's checksum shows that it was not damaged on its way; it does not show who made it.</p>`)
+		b.WriteString(`<p class="faint">The choices come from the link and are judged here again. The link's checksum shows that it was not damaged on its way; it does not show who made it.</p>`)
 	}
 }
 
@@ -271,7 +271,7 @@ func HandIn(p *Player) string {
 	}
 	return `<div class="lesson-hand"><label>Name, if your lecturer wants it <input class="input" id="lesson-name" maxlength="60" autocomplete="off"` + fixed + `></label>` +
 		`<button type="button" class="btn" data-do="copy">Copy the answers as a link</button><button type="button" class="btn" data-do="again">Begin again</button><span class="faint" id="lesson-said" role="status"></span></div>` +
-		`<p class="faint">The link holds what you chose, and leaves the browser only when you send it. Whoever opens it sees it judged anew. ` + seal + `</p>`
+		`<p class="faint">The link holds what you chose, and leaves the browser only when you send it. Whoever opens it sees them judged again. ` + seal + `</p>`
 }
 
 // PictureHTML is what stands beside the text, so many pixels wide.

@@ -11,11 +11,11 @@ import (
 
 // marks are the shapes of verdicts, so that nobody has to tell colours apart.
 var marks = map[string]string{
-	"confirmed":          `<circle cx="8" cy="8" r="6"/><path d="m5.200 8.200 2 2 3.600-4"/>`,
-	"not confirmed":      `<circle cx="8" cy="8" r="6"/><path d="m5.800 5.800 4.400 4.400M10.200 5.800l-4.400 4.400"/>`,
-	"depends on":         `<circle cx="8" cy="8" r="6"/><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor"/>`,
-	"cannot be told":     `<circle cx="8" cy="8" r="6" stroke-dasharray="2.200 1.600"/><path d="M6.500 6.500c.1-2 3-2 3 0C9.500 7.800 8 7.800 8 9M8 11v.1"/>`,
-	"is not ours to say": `<path d="M3 8h10"/>`,
+	"confirmed":            `<circle cx="8" cy="8" r="6"/><path d="m5.200 8.200 2 2 3.600-4"/>`,
+	"not confirmed":        `<circle cx="8" cy="8" r="6"/><path d="m5.800 5.800 4.400 4.400M10.200 5.800l-4.400 4.400"/>`,
+	"depends on":           `<circle cx="8" cy="8" r="6"/><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor"/>`,
+	"cannot be told":       `<circle cx="8" cy="8" r="6" stroke-dasharray="2.200 1.600"/><path d="M6.500 6.500c.1-2 3-2 3 0C9.500 7.800 8 7.800 8 9M8 11v.1"/>`,
+	"is outside our scope": `<path d="M3 8h10"/>`,
 }
 
 // kindClass is the class of a verdict's colour.

@@ -103,7 +103,7 @@ func StudyHTML(study *engine.Study, papers []*engine.Paper) string {
 		b.WriteString(`</ul></section>`)
 	}
 	if len(study.Claims) == 0 {
-		return b.String() + `<p class="soft papers-card">This study is Batchlab's own. Nothing was published before, so there are no claims to judge.</p>`
+		return b.String() + `<p class="soft papers-card">This study is Batchlab's own. No paper was published, so there are no claims to judge.</p>`
 	}
 	b.WriteString(`<section class="papers-card"><h3>Claims and verdicts</h3><p class="faint">They come from runs in full on the papers' logs. Where runs were repeated, or weeks drawn, numbers stand with their 95 % intervals, and these decide: each verdict follows from its numbers by a rule.</p>`)
 	return b.String() + claimsHTML(all(study), papers) + `</section>`
@@ -137,7 +137,7 @@ func LogText(s *state.Store, p *engine.Paper) string {
 	case log != nil && p.Wants(log.Name):
 		return "The paper used " + p.Log + hash + "; " + log.Name + " is another version of it."
 	case log != nil:
-		return "The paper used " + p.Log + hash + "; this runs on " + log.Name + ", so there is little to set beside."
+		return "The paper used " + p.Log + hash + "; this runs on " + log.Name + ", so there is little to compare with."
 	case p.Needs:
 		return "It needs the log " + p.Log + hash + ": drop it on the page."
 	}
@@ -175,9 +175,9 @@ func HeadHTML(s *state.Store, study *engine.Study, p *engine.Paper) string {
 		run = "Run again"
 	}
 	b.WriteString(`<button type="button" class="btn primary" id="study-run" data-do="run" aria-disabled="` + strconv.FormatBool(st.Running != "" || !able(s, p)) + `"><span>` + run + `</span></button>`)
-	open, tip := "Open an experiment with its jobs", "The jobs of this computation under its schedulers, to look into and change; the digest is another one"
+	open, tip := "Open an experiment with its jobs", "The jobs of this computation under its schedulers, to inspect and change; its digest is a different one"
 	if p.Whole {
-		open, tip = "Open as experiment", "All of it as one experiment, to look into and change; run, it gives the digest of this table or figure"
+		open, tip = "Open as experiment", "All of it as one experiment, to inspect and change; running it gives the digest of this table or figure"
 	}
 	b.WriteString(`<button type="button" class="btn" id="study-document" data-do="document" title="` + tip + `" aria-disabled="` + strconv.FormatBool(st.Opening != "" || !able(s, p)) + `">` + open + `</button></span></div>`)
 	if st.Running != "" {

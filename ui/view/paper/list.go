@@ -44,7 +44,7 @@ func ListHTML(s *state.Store) string {
 			}
 			b.WriteString(`</ul>`)
 		} else {
-			b.WriteString(`<p class="faint">Nothing was published before: there are no claims to judge.</p>`)
+			b.WriteString(`<p class="faint">No paper was published: there are no claims to judge.</p>`)
 		}
 		foot := words.Count(len(papersOf(st, study.Key)), "table or figure", "tables and figures")
 		if n := len(study.Claims); n > 0 {
@@ -98,7 +98,7 @@ func logsHTML(s *state.Store) string {
 		}
 		b.WriteString(`<li><b>` + esc(name) + `</b><span class="` + class + `">` + said + `</span></li>`)
 	}
-	b.WriteString(`</ul><p class="faint">Without its log a table runs on a generated stand-in. What is printed is shown all the same, and ours are grey.</p></section>`)
+	b.WriteString(`</ul><p class="faint">Without its log a table runs on a generated stand-in. Published values are shown all the same, and ours are grey.</p></section>`)
 	return b.String()
 }
 

@@ -185,7 +185,7 @@ func Study(points []StudyPoint, unit string, w, h float64) draw.Drawing {
 	}
 	out.Aria = "Values of " + strings.Join(columns, ", ") + " over " + labels[0] + " to " + labels[len(labels)-1] + ", with 95 % intervals where there are repetitions."
 	if box {
-		out.Aria = "Box plot of " + strconv.Itoa(len(labels)) + " rows: the box holds the middle half, the line is the median, whiskers reach the least and the greatest value, the dot is the mean."
+		out.Aria = "Box plot of " + strconv.Itoa(len(labels)) + " rows: the box holds the middle half, the line is the median, whiskers reach the smallest and the largest value, the dot is the mean."
 	}
 	if box || !ordered(labels) {
 		d := studyRows(points, labels, columns, unit, w)

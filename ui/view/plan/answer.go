@@ -64,7 +64,7 @@ func AnswerSentence(c draw.Clock, a *report.Answer) string {
 		text = "The grid serves its queue next at " + c.When(a.Served) + ". "
 	}
 	if best < 0 {
-		text += "Nobody could have had " + want + " in this interval."
+		text += "There was no time for " + want + " in this interval."
 		for i := range a.Providers {
 			if p := &a.Providers[i]; p.Most > 0 {
 				return text + " At most " + words.Count(int(p.Most), "processor", "processors") + " of " + p.Name + " are free for so long, from " + c.When(p.MostAt) + " on."
@@ -73,7 +73,7 @@ func AnswerSentence(c draw.Clock, a *report.Answer) string {
 		return text
 	}
 	p := &a.Providers[best]
-	text += want + " could have been had from " + c.When(at) + " on at " + p.Name
+	text += want + " could have been reserved from " + c.When(at) + " on at " + p.Name
 	if w := p.Windows[0]; w.To > w.From {
 		text += ", starting at any time up to " + c.When(w.To)
 	}

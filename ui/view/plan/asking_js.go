@@ -34,14 +34,14 @@ var askInputs = [...]struct{ key, name, help string }{
 	{"length", "For", "How long, for example 2 h"},
 	{"from", "From", "When the interval begins, counted from the start of the log"},
 	{"to", "Until", "When the reservation must be over"},
-	{"at", "Requested at", "When it is requested: it has to fit beside what runs and what is reserved by then"},
+	{"at", "Requested at", "When it is requested: it has to fit next to the jobs and reservations of that time"},
 }
 
 func newAsking(h *draw.Host) *asking {
 	a := &asking{Host: h, in: map[string]js.Value{}}
 	h.Root.Get("classList").Call("add", "bl-ask")
 	a.form = draw.Add(h.Root, "form", "bl-gt")
-	draw.Attr(a.form, "aria-label", "When could a reservation be had?", "novalidate", "")
+	draw.Attr(a.form, "aria-label", "When could a reservation start?", "novalidate", "")
 	for _, f := range askInputs {
 		label := draw.Add(a.form, "label", "bl-field")
 		draw.Add(label, "span", "").Set("textContent", f.name)
@@ -67,7 +67,7 @@ func newAsking(h *draw.Host) *asking {
 	part := &draw.Host{El: h.El, Root: draw.Add(h.Root, "div", "bl bl-ask-picture"), Store: h.Store, Scope: h.Scope, Outer: h.Outer}
 	a.picture = draw.NewCard(part, "free-processors", "Free processors and feasible starts", func(d *draw.Data, w, hh float64) draw.Drawing {
 		if a.shown == nil {
-			return draw.Drawing{W: w, H: hh, Empty: "Ask when so many processors can be had: all feasible starts are shown, beside what runs until its request ends and what is reserved."}
+			return draw.Drawing{W: w, H: hh, Empty: "Asks when these processors could be reserved: all feasible starts, next to running jobs (until their requests end) and earlier reservations."}
 		}
 		return AnswerChart(d.Clock, a.shown, w, hh)
 	})
@@ -227,7 +227,7 @@ func (a *asking) write() {
 	a.said.Set("textContent", AnswerSentence(c, a.shown))
 	a.offers = Offers(a.shown)
 	grid := AnswerGrid(c, a.shown)
-	html := `<table class="bl-grid" aria-label="What could be had"><thead><tr>`
+	html := `<table class="bl-grid" aria-label="What could be reserved"><thead><tr>`
 	for k, head := range grid.Head {
 		html += `<th scope="col"` + map[bool]string{true: ` class="num"`}[k >= grid.Left] + `>` + head + `</th>`
 	}

@@ -120,7 +120,7 @@ func newPlan(h *draw.Host) draw.Island {
 // run is the run that is looked at, and its index; nil without a plan.
 func (p *plan) run() (*result.Run, int) { return p.Store.Watched(p.Store.HasPlan) }
 
-const noPlan = "This scheduler makes no plan of all waiting jobs. Plan-RS and conservative backfilling do. Of a grid it can be asked here what could be reserved."
+const noPlan = "This scheduler does not plan all waiting jobs; Plan-RS and conservative backfilling do. A grid can be asked here what could be reserved."
 
 // lead says where there is a plan to look at, while the scheduler looked at has
 // none; it reports whether that is so.
@@ -164,7 +164,7 @@ func (p *plan) shown() (*report.Plan, string) {
 	case want.Error != "":
 		return nil, want.Error
 	case p.last == nil:
-		return nil, "Working out the plan …"
+		return nil, "Computing the plan …"
 	}
 	return p.last, ""
 }

@@ -197,7 +197,7 @@ func orderHelp(r *state.Search, c int) string {
 
 // summed has one row an order.
 func summed(r *state.Search, counted []int) ([]head, []line) {
-	heads := []head{{"order", "Order", "", "Queue order", true}, {"sum", "Sum", "of the weeks", "Sum of the weekly means", false}, {"best", "to the best", "%", "How much more than the best order", false},
+	heads := []head{{"order", "Order", "", "Queue order", true}, {"sum", "Sum", "of the weeks", "Sum of the weekly means", false}, {"best", "to the best", "%", "Excess over the best order", false},
 		{"mean", "Mean", "of a week", "", false}, {"median", "Median", "of a week", "", false}, {"worst", "Worst", "week", "", false}, {"won", "Won", "weeks", "Weeks in which no other order is better; shared ones count for each", false}}
 	won := make([]int, len(r.Orders))
 	for _, w := range counted {

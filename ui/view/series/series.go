@@ -80,7 +80,7 @@ func Series(d *draw.Data, from, to model.Time, steps map[*report.Run][2]*draw.St
 		if way > 12*float64(columns) {
 			// Lines that fill the plot from top to bottom say nothing.
 			n := columns / 4
-			f.Note = "means of " + words.Dur(float64(to-from)/float64(n)) + " each; the band goes from the least to the greatest value of " + words.Letter(d.A)
+			f.Note = "means of " + words.Dur(float64(to-from)/float64(n)) + " each; the band spans the smallest to the largest value of " + words.Letter(d.A)
 			for k, c := range curves {
 				l := &lines[k]
 				if c.i == d.A {

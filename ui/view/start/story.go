@@ -91,13 +91,13 @@ func (s *Story) Caption(moment int) (name, text string) {
 	now, head := w.Time(s.Step.Now), s.decided(tell.Head)[0]
 	switch moment {
 	case 1:
-		return "The queue", fmt.Sprintf("%d jobs wait, each for so many processors and so much time. Job %d came first: it needs %d of %d processors.",
+		return "The queue", fmt.Sprintf("%d jobs wait; each asks for a number of processors and a time. Job %d came first: it needs %d of %d processors.",
 			s.Step.Waits, head.Number, head.Needs, s.Procs)
 	case 2:
 		return "The hole", fmt.Sprintf("At %s job %d ends. %d processors are free, too few for job %d until job %d ends, at %s at the latest. First come, first served leaves them empty.",
 			now, s.Step.Ended[0].Number, s.Step.Free, head.Number, head.Frees[0], w.Time(head.At))
 	case 3:
-		return "The promise", fmt.Sprintf("EASY promises job %d to start at %s. Then %s is left over: whoever keeps clear of the promise may pass.",
+		return "The promise", fmt.Sprintf("EASY promises job %d its start at %s, when %s is left over. A job that does not break the promise may pass.",
 			head.Number, w.Time(head.At), count(int(head.Spare), "processor"))
 	}
 	before, beside, delays := s.decided(tell.Before)[0], s.decided(tell.Beside)[0], s.decided(tell.Delays)[0]

@@ -92,9 +92,9 @@ func again(t *testing.T, s *Story) *Story {
 func TestStoryByHand(t *testing.T) {
 	s := Read()
 	for moment, want := range []string{
-		"4 jobs wait, each for so many processors and so much time. Job 3 came first: it needs 7 of 8 processors.",
+		"4 jobs wait; each asks for a number of processors and a time. Job 3 came first: it needs 7 of 8 processors.",
 		"At 10:20 job 2 ends. 3 processors are free, too few for job 3 until job 1 ends, at 10:40 at the latest. First come, first served leaves them empty.",
-		"EASY promises job 3 to start at 10:40. Then one processor is left over: whoever keeps clear of the promise may pass.",
+		"EASY promises job 3 its start at 10:40, when one processor is left over. A job that does not break the promise may pass.",
 		"Jobs 5 and 6 pass: one ends by 10:40, the other fits beside job 3. Job 4 would push job 3 back by 20 min, so it waits.",
 	} {
 		if _, text := s.Caption(moment + 1); text != want {

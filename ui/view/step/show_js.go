@@ -115,7 +115,7 @@ func (s *step) picture(p *pane, w *tell.Words) {
 	}
 }
 
-const othersText = "Working out the other run …"
+const othersText = "Computing the other run …"
 
 // both are the jobs of two runs of the same repetition; nil while these, or the
 // columns of one of the runs, are not here.

@@ -171,7 +171,7 @@ func (s *step) transport() {
 	})
 	whole := draw.Add(more, "button", "bl-btn")
 	whole.Set("textContent", "Whole schedule")
-	draw.Attr(whole, "type", "button", "id", "step-whole", "title", "Leave the steps (Esc)")
+	draw.Attr(whole, "type", "button", "id", "step-whole", "title", "Close the steps (Esc)")
 	h.Scope.Listen(whole, "click", func(js.Value) { s.leave() })
 }
 

@@ -341,7 +341,7 @@ func (t *table) whyCell(j int32) string {
 		return `<span class="mut">` + words.None + `</span>`
 	}
 	if len(t.t.Jobs.Number) > 100_000 {
-		return `<button type="button" class="bl-link" data-why="" tabindex="-1">work out</button>`
+		return `<button type="button" class="bl-link" data-why="" tabindex="-1">find out</button>`
 	}
 	return `<span class="mut">…</span>`
 }

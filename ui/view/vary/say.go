@@ -379,7 +379,7 @@ func (d *Shown) alone() Saying {
 	}
 	out.Line = possessive(d.Names[d.A]) + " " + lower(m.Row) + " is least at " + axisWord(a) + " " + a.Text(least) + " (" + result.ValueText(m.Row, low) + ") and greatest at " + a.Text(most) + " (" + result.ValueText(m.Row, high) + ")."
 	if d.Repeats < 3 {
-		out.More = "Add a scheduler to compare, and repeats to see how sure it is."
+		out.More = "Add a scheduler to compare with, and repeats to see how certain the difference is."
 	}
 	return out
 }

@@ -215,7 +215,7 @@ func newLines(h *draw.Host) draw.Island {
 	})
 	more := draw.Add(c.Extra, "button", "bl-btn")
 	more.Set("innerHTML", draw.IconPlus+`<span>Measure</span>`)
-	draw.Attr(more, "type", "button", "id", "vary-measure", "title", "Show another measure below, or take one away")
+	draw.Attr(more, "type", "button", "id", "vary-measure", "title", "Show another measure below, or remove one")
 	h.Scope.Menu(more, func() (items []draw.Item) {
 		shown := h.Store.Measures()
 		for i := range catalog.Metrics {
@@ -233,7 +233,7 @@ func newLines(h *draw.Host) draw.Island {
 		}
 		return items
 	})
-	draw.Attr(c.Body, "tabindex", "0", "role", "slider", "aria-label", "Point that is looked at", "id", "vary-plot")
+	draw.Attr(c.Body, "tabindex", "0", "role", "slider", "aria-label", "Selected point", "id", "vary-plot")
 	h.Scope.Listen(c.Body, "click", func(ev js.Value) {
 		if c.AsTable || c.plot == nil {
 			return
@@ -365,7 +365,7 @@ func newMap(h *draw.Host) draw.Island {
 	c := &mapCard{}
 	c.Card = draw.NewCard(h, "vary-map", "Map", nil)
 	c.SvgFile = func() string { return c.Theme().File(&c.Last, c.Title.Get("textContent").String()) }
-	draw.Attr(c.Body, "tabindex", "0", "role", "slider", "aria-label", "Point that is looked at, on the map", "id", "vary-map-plot")
+	draw.Attr(c.Body, "tabindex", "0", "role", "slider", "aria-label", "Selected point, on the map", "id", "vary-map-plot")
 	at := func(ev js.Value) int {
 		if c.AsTable || c.now == nil {
 			return -1
