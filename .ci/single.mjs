@@ -58,6 +58,7 @@ replace('<script src="wasm_exec.js"></script>',
   script(runtime, ' type="text/plain" id="batchlab-runtime"') + "\n" + script(worker, ' type="text/plain" id="batchlab-worker"') + "\n" +
   script(read("papers.json"), ' type="text/plain" id="batchlab-papers"') + "\n" +
   script(read("results.json"), ' type="text/plain" id="batchlab-results"') + "\n" +
+  script(read("demo.json"), ' type="text/plain" id="batchlab-demo"') + "\n" +
   script(read("licences.txt"), ' type="text/plain" id="batchlab-licences"') + "\n" +
   script(read("editor.js"), ' type="text/plain" id="batchlab-editor"') + "\n" +
   script(read("qr.js"), ' type="text/plain" id="batchlab-qr"') + "\n" +

@@ -64,7 +64,7 @@ for (let round = 0; round <= rounds;) {
     break;
   }
   last = now;
-  if (now !== "1 of 5") continue;
+  if (!now.startsWith("1 of ")) continue;
   round++;
   if (round === 1 || round % Math.max(1, Math.round(rounds / 10)) === 0) rows.push(await sample(round));
 }

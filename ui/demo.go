@@ -8,8 +8,9 @@ import (
 	"batchlab/ui/state"
 )
 
-// Demo is a tour in six steps over the results that are there. #demo tells the
-// same steps in large type, by itself, over the default preset.
+// Demo is a tour in six steps over the results that are there. #demo tells the same
+// steps in large type, by itself, over the default preset, and goes on with the scenes of
+// static/demo.json: a made-up cluster, read from its own files.
 type Demo struct {
 	P *Page
 }
@@ -19,39 +20,45 @@ const (
 	demoIdle = 90 // seconds without a touch after which #demo goes on by itself, from the start
 )
 
-// chapter is one step and what it looks at. Its words hold whatever the numbers.
+// chapter is one step: what it says, which element it points at (a CSS selector), and
+// what it looks at. Its words hold whatever the numbers.
 type chapter struct {
-	title, text string
-	show        func(s *state.Store, v *look.View)
+	title, text, at string
+	show            func(s *state.Store, v *look.View)
+}
+
+// tab is a step that looks at a tab.
+func tab(key string) func(*state.Store, *look.View) {
+	return func(_ *state.Store, v *look.View) { v.Tab = key }
 }
 
 var story = []chapter{
-	{"Somebody decides who waits",
-		"Each job asks for processors and for time, and a scheduler decides which one starts when. The same jobs ran under each of the schedulers above, in this browser. What came out stands below, first in words, then in numbers.",
-		func(_ *state.Store, v *look.View) { v.Tab = "overview" }},
+	{"A scheduler decides who waits",
+		"Each job asks for processors and for time, and a scheduler decides which one starts when. The same jobs ran under each of the schedulers above, in this browser. The framed sentence says which of them made jobs wait less; the numbers are below it.",
+		"#finding", tab("overview")},
 	{"What backfilling is",
-		"The oldest job needs more processors than are free. First come, first served leaves the free ones empty until there are enough. EASY promises that job its start, and lets later jobs pass that keep clear of the promise: they fill the hole from behind.",
-		func(_ *state.Store, v *look.View) { v.Tab = "overview" }},
+		"The oldest job needs more processors than are free. First come, first served leaves the free ones empty until there are enough. EASY promises that job its start, and lets later jobs pass that do not break the promise: they fill the hole from behind.",
+		".first-story", tab("overview")},
 	{"A schedule is a picture",
-		"Time goes to the right, processors upwards, and each box is a job, coloured by how long it waited. This is the day around the longest queue of the scheduler looked at. Press on a box to see why it waited, or on empty space to see why nothing ran there.",
-		func(s *state.Store, v *look.View) {
+		"Time goes to the right, processors upwards, and each box is a job, coloured by how long it waited. This is the day around the longest queue of the chosen scheduler. Press on a box to see why it waited, or on empty space to see why nothing ran there.",
+		"#panel-gantt canvas.bl-top", func(s *state.Store, v *look.View) {
 			v.Tab, v.Colour = "gantt", "wait"
 			v.From, v.To = busiest(s, v.A)
 		}},
 	{"See it decide",
-		"Instant by instant, and with nothing but what the scheduler knows then: what has just happened, the queue in its own order, and each decision as a sentence. The arrow keys go on.",
-		func(s *state.Store, v *look.View) {
+		"Instant by instant, with only what the scheduler knows then: what has just happened, the queue in its own order, and each decision as a sentence. The arrow keys move on.",
+		".step-decisions", func(s *state.Store, v *look.View) {
 			v.Tab, v.Step = "gantt", true
 			if from, to := busiest(s, v.A); from < to {
 				v.Instant = (from + to) / 2
 			}
 		}},
 	{"Means hide people",
-		"Each curve says which share of the jobs waited at most so long: the higher it stands, the more of them have started. Where two curves cross, one scheduler serves some jobs sooner, and the other the rest.",
-		func(_ *state.Store, v *look.View) { v.Tab = "distributions" }},
-	{"Every number can be had again",
+		"Each curve says which share of the jobs waited at most that long: the higher it is, the more of them have started. Where two curves cross, one scheduler serves some jobs sooner, and the other the rest.",
+		"#panel-distributions .bl-svg", tab("distributions")},
+	{"Every result can be checked",
 		"Share makes a link that holds all settings and a fingerprint of every schedule: whoever opens it is told whether the same came out. Your turn: drop a log on the page, which stays on this computer, or change something on the left and run it again.",
-		func(_ *state.Store, v *look.View) { v.Tab = "overview" }},
+		"#open-share", tab("overview")},
 }
 
 // busiest is the day around the time at which most jobs wait in scheduler i's
@@ -79,21 +86,35 @@ func (p *Page) tale() bool { return p.first() || p.Demo == taleChapter }
 // taleChapter is the step of the tour that the story stands beside.
 const taleChapter = 2
 
-func (c *Demo) chapter() *chapter { return &story[max(1, min(c.P.Demo, len(story)))-1] }
+// chapters are the steps that there are: those of a cluster are #demo's alone.
+func (p *Page) chapters() []chapter {
+	if p.Auto {
+		return append(story[:len(story):len(story)], p.scenes...)
+	}
+	return story
+}
+
+func (c *Demo) chapter() *chapter { return c.P.pointing() }
+
+// pointing is the step on show.
+func (p *Page) pointing() *chapter {
+	list := p.chapters()
+	return &list[max(1, min(p.Demo, len(list)))-1]
+}
 
 func (c *Demo) title() string { return c.chapter().title }
 
 func (c *Demo) text() string { return c.chapter().text }
 
 func (c *Demo) count() string {
-	return strconv.Itoa(c.P.Demo) + " of " + strconv.Itoa(len(story))
+	return strconv.Itoa(c.P.Demo) + " of " + strconv.Itoa(len(c.P.chapters()))
 }
 
 // last reports whether a tour is at its end, where the next press leaves it.
 func (c *Demo) last() bool { return c.P.Demo == len(story) && !c.P.Auto }
 
 func (c *Demo) next() string {
-	return either(c.P.Demo < len(story), "Next", either(c.last(), "Done", "From the start"))
+	return either(c.P.Demo < len(c.P.chapters()), "Next", either(c.last(), "Done", "From the start"))
 }
 
 func (c *Demo) goOn() {
@@ -125,7 +146,7 @@ func (p *Page) startTour() {
 // startDemo begins the steps with the default preset.
 func (p *Page) startDemo() {
 	p.Menu, p.Dialog, p.Drawer = "", "", false
-	p.Auto, p.Offer = true, false
+	p.Auto, p.Offer, p.clustered = true, false, false
 	if p.S.Preset == "" || p.S.Edited() || p.S.Ran == nil {
 		p.S.OpenPreset("")
 	}
@@ -135,18 +156,26 @@ func (p *Page) startDemo() {
 
 // tell shows a step.
 func (p *Page) tell(step int) {
-	p.Demo = max(1, min(step, len(story)))
+	list := p.chapters()
+	p.Demo = max(1, min(step, len(list)))
+	if cluster := p.Demo > len(story); cluster != p.clustered {
+		if p.clustered = cluster; cluster {
+			p.S.OpenFiles(p.cluster())
+		} else {
+			p.S.OpenPreset("")
+		}
+	}
 	p.S.Look(func(v *look.View) {
 		v.From, v.To, v.Low, v.High, v.Job, v.Step = 0, 0, 0, 0, -1, false
 		if p.Auto {
 			v.A, v.B, v.Baseline, v.Two, v.Repetition = 1, 0, 0, false, 0
 		}
-		story[p.Demo-1].show(p.S, v)
+		list[p.Demo-1].show(p.S, v)
 	})
 }
 
 // turn goes to the next step of #demo, behind the last to the first.
-func (p *Page) turn() { p.tell(p.Demo%len(story) + 1) }
+func (p *Page) turn() { p.tell(p.Demo%len(p.chapters()) + 1) }
 
 // leaveDemo shows the page as it is otherwise: what the steps of a tour have changed
 // of the view is as it was before.

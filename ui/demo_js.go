@@ -3,7 +3,11 @@
 package ui
 
 import (
+	"strings"
 	"syscall/js"
+
+	"batchlab/ui/look"
+	"batchlab/ui/state"
 )
 
 const demoHash = "#demo"
@@ -25,16 +29,21 @@ func (b *browser) listenDemo() {
 	begin := func() {
 		if window.Get("location").Get("hash").String() == demoHash && b.p.Demo == 0 {
 			b.p.startDemo()
+			if b.p.scenes == nil {
+				b.fetchScenes()
+			}
 		}
 	}
 	window.Call("addEventListener", "hashchange", b.fn(func([]js.Value) { begin() }))
+	p := pointer{}
 	rests, step, since := false, 0, now()
 	window.Call("setInterval", b.fn(func([]js.Value) {
+		p.follow(b.p)
 		if b.p.Demo != step {
 			step, since = b.p.Demo, now()
 		}
 		switch {
-		case !b.p.Auto || b.p.S.Active():
+		case !b.p.Auto || b.p.S.Active() || b.p.S.Loading:
 			return
 		case now()-touched < demoIdle*1000:
 			rests = true
@@ -49,6 +58,85 @@ func (b *browser) listenDemo() {
 		}
 		step, since = b.p.Demo, now()
 		b.ask()
-	}), 1000)
+	}), 500)
 	begin()
+}
+
+// fetchScenes brings what #demo shows of a cluster: its files, and what is said of them.
+// Without it (the server is gone) the demo has its first steps.
+func (b *browser) fetchScenes() {
+	came := once(func(args []js.Value) {
+		all := js.Global().Get("JSON").Call("parse", args[0])
+		list, files := all.Get("scenes"), all.Get("files")
+		b.p.scenes = make([]chapter, list.Length())
+		for i := range b.p.scenes {
+			c := list.Index(i)
+			key, large := c.Get("tab").String(), c.Get("whole").Truthy()
+			b.p.scenes[i] = chapter{c.Get("title").String(), c.Get("text").String(), c.Get("at").String(), func(s *state.Store, v *look.View) {
+				if v.Tab = key; key == "gantt" && !large {
+					v.From, v.To = busiest(s, v.A)
+				}
+			}}
+		}
+		b.p.cluster = func() []state.Dropped {
+			made := make([]state.Dropped, files.Length())
+			for i := range made {
+				name, text := files.Index(i).Get("name").String(), files.Index(i).Get("text")
+				file := window.Get("File").New([]any{text}, name)
+				file.Set("passing", true) // it is not kept among the visitor's logs
+				made[i] = state.Dropped{Name: name, Size: int64(file.Get("size").Int()), File: file}
+			}
+			return made
+		}
+		b.ask()
+	})
+	window.Get("batchlabBoot").Call("papers", "demo").Call("then", came, once(func([]js.Value) {}))
+}
+
+// pointer is the frame around what a step speaks of. It lies above the page, beside
+// everything that is drawn anew, and lets every press through.
+type pointer struct {
+	frame js.Value
+	at    string // what it points at
+	place string
+}
+
+func (p *pointer) follow(page *Page) {
+	place := ""
+	if page.Demo > 0 && page.Dialog == "" && page.Menu == "" {
+		c := page.pointing()
+		if e := document.Call("querySelector", c.at); e.Truthy() {
+			if p.at != c.at && !page.S.Active() {
+				p.at = c.at
+				e.Call("scrollIntoView", map[string]any{"block": "nearest"})
+			}
+			place = around(e.Call("getBoundingClientRect"))
+		}
+	} else {
+		p.at = ""
+	}
+	if place == p.place {
+		return
+	}
+	if p.place = place; !p.frame.Truthy() {
+		p.frame = document.Call("createElement", "div")
+		p.frame.Set("className", "story-frame")
+		p.frame.Call("setAttribute", "aria-hidden", "true")
+		document.Get("body").Call("append", p.frame)
+	}
+	p.frame.Set("hidden", place == "")
+	p.frame.Get("style").Set("cssText", place)
+}
+
+// around is the place of a frame around a box, as far as it is in the window; "" nowhere.
+func around(box js.Value) string {
+	edge := func(name string) float64 { return box.Get(name).Float() }
+	left, top := max(edge("left")-4, 2), max(edge("top")-4, 2)
+	right := min(edge("right")+4, window.Get("innerWidth").Float()-2)
+	bottom := min(edge("bottom")+4, window.Get("innerHeight").Float()-2)
+	if right-left < 12 || bottom-top < 12 {
+		return ""
+	}
+	px := func(name string, x float64) string { return name + ":" + plain(float64(int(x))) + "px;" }
+	return strings.Join([]string{px("left", left), px("top", top), px("width", right-left), px("height", bottom-top)}, "")
 }

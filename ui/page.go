@@ -61,6 +61,9 @@ type Page struct {
 	WithDigest bool
 	Demo       int                    // step of the tour, 0 none
 	Auto       bool                   // it goes on by itself, in large type: #demo
+	scenes     []chapter              // the steps of #demo that show a cluster
+	cluster    func() []state.Dropped // its files, as if they had been dropped
+	clustered  bool                   // they are open
 	Offer      bool                   // nobody has been told yet what this is: the story and the tour are offered
 	greeted    bool                   // the story is on show
 	last       string                 // link to where the last visit was, "" unknown

@@ -71,7 +71,7 @@ func (w *watched) KeepFile(l experiment.Log, file any, kind string) {
 // put puts a file on the shelf.
 func (w *watched) put(l experiment.Log, file any, kind string) {
 	blob, ok := file.(js.Value)
-	if !ok {
+	if !ok || blob.Get("passing").Truthy() { // a file of #demo's own
 		return
 	}
 	w.keeping++

@@ -223,7 +223,7 @@ func (v *Seen) load(b *strings.Builder) {
 
 func (v *Seen) partitions(b *strings.Builder) {
 	r := v.Jobs
-	b.WriteString(`<section class="bl-card"><h3>Partitions <small>as the file names them</small></h3>`)
+	b.WriteString(`<section class="bl-card intake-partitions"><h3>Partitions <small>as the file names them</small></h3>`)
 	if len(r.Partitions) == 0 {
 		b.WriteString(`<p class="soft">The file names none.</p></section>`)
 		return
