@@ -35,7 +35,7 @@ test("the demo tells its steps, points at what it speaks of, goes on by itself t
     await lab.until(() => page.evaluate(() => {
       const f = document.querySelector(".story-frame:not([hidden])")?.getBoundingClientRect();
       return !!f && f.width > 20 && f.height > 20 && f.left >= 0 && f.top >= 0 && f.right <= innerWidth && f.bottom <= innerHeight;
-    }), `step ${i + 1} points at nothing`);
+    }));
     await page.screenshot({ path: join(out, `demo-${i + 1}.png`) });
     if (i < all - 1) await (i % 2 ? page.keyboard.press("PageDown") : page.locator("#demo-next").click());
   }
