@@ -110,7 +110,7 @@ func (a *Axis) visitCases(g *group, in *node) {
 		out.items = append(out.items, g.c.walk(index(join(g.path, "cases"), i), item, func(g *group) {
 			list[i].visit(g)
 			if name := list[i].Name; seen[name] && g.c.mode != writing {
-				g.fault("name", quote(name)+" stands there already")
+				g.fault("name", quote(name)+" is there already")
 			}
 			seen[list[i].Name] = true
 		}))
