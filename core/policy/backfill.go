@@ -38,9 +38,8 @@ type backfiller struct {
 	free    *resource.Pool // now, after what this pass has started
 	extra   *resource.Pool // what the head leaves over from its reservation on
 	both    *resource.Pool // what is free and left over, unless spare is −1
-	scratch *resource.Pool
-	wide    int32 // most processors that a job may find in free
-	spare   int32 // the same in both; −1: not known
+	wide    int32          // most processors that a job may find in free
+	spare   int32          // the same in both; −1: not known
 	brief   model.Time
 	out     []sim.Decision
 	from    int // first decision of this pass
@@ -56,12 +55,14 @@ type backfiller struct {
 	kept        model.JobID // −1: none
 	shadow      model.Time
 	reservation model.Claim
+	named       []uint64 // the processors that it holds on View.Space, where that names them
 
-	beside  bool           // something is reserved, or was
-	rises   int            // of View.Space after the last pass; −1: there was none beside
-	reach   resource.Reach // of what is free on View.Space, where a number says so:
-	plain   bool           // it does,
-	cluster int32          // there
+	beside   bool           // passes go by View.Space
+	reserved bool           // something is reserved, or was
+	rises    int            // of View.Space after the last pass; −1: there was none beside
+	reach    resource.Reach // of what is free on View.Space, where a number says so:
+	plain    bool           // it does,
+	cluster  int32          // there
 }
 
 // chooses is told of passes and starts by a backfiller whose order may be another
@@ -75,11 +76,11 @@ type chooses interface {
 // Reset prepares for a new simulation.
 func (b *backfiller) Reset(v *sim.View) {
 	b.running.reset()
-	b.beside, b.rises, b.until = false, -1, resize(b.until, len(v.Jobs))
+	b.beside, b.reserved, b.rises, b.until = false, false, -1, resize(b.until, len(v.Jobs))
 	for j := range b.until {
 		b.until[j] = model.Never
 	}
-	b.free, b.extra, b.both, b.scratch = v.Site.NewPool(), v.Site.NewPool(), v.Site.NewPool(), v.Site.NewPool()
+	b.free, b.extra, b.both = v.Site.NewPool(), v.Site.NewPool(), v.Site.NewPool()
 	b.known, b.head, b.kept, b.view, b.spare = false, -1, -1, v, -1
 	b.refusals.reset(v.Site, len(v.Jobs))
 	b.wide = b.free.Widest()
@@ -137,12 +138,12 @@ func (b *backfiller) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 
 // join takes over what has happened since the last pass.
 func (b *backfiller) join(v *sim.View) {
-	if len(v.Ended)+len(v.Back) > 0 || len(v.Site.Platform.Calendar) > 0 {
+	if len(v.Ended)+len(v.Back) > 0 {
 		b.known = false
 		b.free.CopyFrom(v.Free)
 		b.wide = b.free.Widest()
 		b.count(v.Site, b.free)
-		b.anew = b.anew || len(v.Back) > 0 || len(v.Site.Platform.Calendar) > 0 || !v.Site.Platform.Limits.None()
+		b.anew = b.anew || len(v.Back) > 0 || !v.Site.Platform.Limits.None()
 	}
 	if b.beside {
 		b.gained = b.gained[:0] // nobody asks any more
@@ -189,7 +190,7 @@ func (b *backfiller) alone(v *sim.View) bool {
 		return false
 	}
 	j := v.New[0]
-	claim, ok := b.room(v, j).Place(&v.Needs[j])
+	claim, ok := b.free.Place(&v.Needs[j])
 	if ok {
 		b.start(v, j, claim, report.StartedInOrder)
 	}
@@ -255,7 +256,7 @@ func (b *backfiller) pass(v *sim.View) {
 			return
 		}
 		j := b.top(v)
-		claim, ok := b.room(v, j).Place(&v.Needs[j])
+		claim, ok := b.free.Place(&v.Needs[j])
 		if !ok {
 			b.promise(v, j)
 			break
@@ -347,10 +348,6 @@ func (b *backfiller) claim(v *sim.View, j model.JobID) model.Claim {
 func (b *backfiller) reserve(v *sim.View) {
 	need := &v.Needs[b.head]
 	b.shadow, b.reservation = model.Never, model.Claim{}
-	if len(v.Site.Platform.Calendar) > 0 {
-		b.reserveAround(v, need)
-		return
-	}
 	b.extra.CopyFrom(b.free)
 	if cluster, ok := v.Plain(); ok {
 		node := v.Site.Counted(cluster)
@@ -390,8 +387,6 @@ func (b *backfiller) Explain(v *sim.View, note func(model.JobID, report.Code, mo
 			note(j, b.whyBeside(v, j), head)
 		case !v.Free.Licensed(need):
 			note(j, v.Lacks(need), head)
-		case b.booked(v, j):
-			note(j, report.WaitReservation, head)
 		case j == b.head || !v.Free.Fits(need):
 			note(j, v.Short(need), head)
 		case b.prio != nil:
@@ -400,23 +395,6 @@ func (b *backfiller) Explain(v *sim.View, note func(model.JobID, report.Code, mo
 			note(j, report.WaitShadow, head)
 		}
 	})
-}
-
-// booked says whether a job waits for what the calendar takes: it would fit if
-// nothing were taken now, or it fits now and would run into an entry.
-func (b *backfiller) booked(v *sim.View, j model.JobID) bool {
-	if len(v.Site.Platform.Calendar) == 0 {
-		return false
-	}
-	need := &v.Needs[j]
-	if v.Free.Fits(need) {
-		b.scratch.CopyFrom(v.Free)
-		b.clear(v, b.scratch, v.Now, v.Now+longest(v, j))
-		return !b.scratch.Fits(need)
-	}
-	b.scratch.CopyFrom(v.Free)
-	b.scratch.Unbooked(v.Now)
-	return b.scratch.Fits(need)
 }
 
 // infinite is a bound that says nothing.

@@ -200,9 +200,9 @@ func ends(v *sim.View, j model.JobID, claim model.Claim) model.Time { return v.E
 // try starts a job behind the head if it does not delay it, and says so, or why
 // not. It stays in the line.
 func (b *backfiller) try(v *sim.View, j model.JobID) refusal {
-	need, room := &v.Needs[j], b.room(v, j)
+	need := &v.Needs[j]
 	if v.Site.Platform.PowerScales || b.ends(v, j, model.Claim{}) <= b.shadow {
-		claim, ok := room.Place(need)
+		claim, ok := b.free.Place(need)
 		if !ok {
 			return 0
 		}
@@ -211,13 +211,8 @@ func (b *backfiller) try(v *sim.View, j model.JobID) refusal {
 			return started
 		}
 	}
-	if room == b.free {
-		b.leftOver()
-		room = b.both
-	} else {
-		b.leaveHead(v, j, room)
-	}
-	claim, ok := room.Place(need)
+	b.leftOver()
+	claim, ok := b.both.Place(need)
 	if !ok {
 		return byHead
 	}

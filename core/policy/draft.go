@@ -122,7 +122,7 @@ const draftSteps = 32
 func (d *Draft) Earliest(j model.JobID, from model.Time) (model.Time, bool) {
 	d.view.Pulse.Beat(draftSteps + len(d.held))
 	own := d.lift(j)
-	at, _, ok := d.view.Space.Earliest(&d.view.Needs[j], longest(d.view, j), from)
+	at, _, ok := d.view.Space.Earliest(&d.view.Needs[j], d.view.Longest(j), from)
 	d.restore(own)
 	return at, ok
 }
@@ -134,7 +134,7 @@ func (d *Draft) Earliest(j model.JobID, from model.Time) (model.Time, bool) {
 func (d *Draft) Promise(j model.JobID, from model.Time) (model.Time, bool) {
 	v := d.view
 	v.Pulse.Beat(draftSteps + len(d.held))
-	need, length := &v.Needs[j], longest(v, j)
+	need, length := &v.Needs[j], v.Longest(j)
 	own := d.lift(j)
 	at, claim, ok := v.Space.Earliest(need, length, from)
 	switch {

@@ -71,7 +71,7 @@ func (f *Foresight) choose(v *sim.View) bool {
 
 // someFits says whether any waiting job could start now.
 func (f *Foresight) someFits(v *sim.View) (some bool) {
-	f.queue.each(func(j model.JobID) { some = some || f.free.Fits(&v.Needs[j]) })
+	f.queue.each(func(j model.JobID) { some = some || v.Free.Fits(&v.Needs[j]) })
 	return some
 }
 

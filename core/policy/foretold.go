@@ -48,22 +48,6 @@ func (b *backfiller) ends(v *sim.View, j model.JobID, claim model.Claim) model.T
 	return end
 }
 
-// surely returns when a running job has ended at the latest, whatever is foretold.
-func (b *backfiller) surely(v *sim.View, r *runningJob) model.Time {
-	if !b.foretold {
-		return r.end
-	}
-	since := v.Start[r.job]
-	if since == model.Never { // it starts in this pass
-		since = v.Now
-	}
-	end := since + v.Limit(r.job, b.claim(v, r.job))
-	if v.Kills(r.job) {
-		end = min(end, v.Due[r.job])
-	}
-	return end
-}
-
 // correct gives jobs that still run at the end of their predictions longer ones.
 func (b *backfiller) correct(v *sim.View) {
 	if !b.foretold {

@@ -345,12 +345,12 @@ func (l *List) byTurn(v *sim.View) {
 // may says whether a job may find room in a pass in which what is free only shrinks;
 // false is certain: one that is no wider and no longer was refused.
 func (l *List) may(v *sim.View, j model.JobID) bool {
-	return !l.plain || l.procs[j] <= l.room && longest(v, j) < l.refused[bits.Len32(uint32(l.procs[j]))-1]
+	return !l.plain || l.procs[j] <= l.room && v.Longest(j) < l.refused[bits.Len32(uint32(l.procs[j]))-1]
 }
 
 // place finds where a job can start now, free until it must have ended.
 func (l *List) place(v *sim.View, j model.JobID) (model.Claim, bool) {
-	need, until := &v.Needs[j], v.Now+longest(v, j)
+	need, until := &v.Needs[j], v.Now+v.Longest(j)
 	if l.plain && v.Space.Until(&l.reach, l.cluster, need.Procs, until) < until {
 		for c := bits.Len32(uint32(need.Procs - 1)); c < len(l.refused) && l.refused[c] > until-v.Now; c++ {
 			l.refused[c] = until - v.Now
@@ -432,7 +432,7 @@ func (l *List) Explain(v *sim.View, note func(model.JobID, report.Code, model.Jo
 		why := v.Cause(&v.Needs[j])
 		if why == report.WaitNone { // it would fit now: what lies ahead is in its way, or its turn
 			why = report.WaitOrder
-			if _, ok := v.Space.Place(&v.Needs[j], v.Now, v.Now+longest(v, j)); !ok {
+			if _, ok := v.Space.Place(&v.Needs[j], v.Now, v.Now+v.Longest(j)); !ok {
 				why = report.WaitReservation
 			}
 		}

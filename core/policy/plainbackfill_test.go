@@ -91,7 +91,7 @@ func (b *plainBackfill) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			start(j, claim)
 			continue
 		}
-		for _, t := range b.marks(v, shadow, min(shadow+longest(v, head), v.Now+longest(v, j))) {
+		for _, t := range b.marks(v, shadow, min(shadow+v.Longest(head), v.Now+v.Longest(j))) {
 			pool := b.at(v, t)
 			pool.Take(&v.Needs[head], where)
 			room.Min(pool)
@@ -163,7 +163,7 @@ func (b *plainBackfill) first(v *sim.View) model.JobID {
 func (b *plainBackfill) room(v *sim.View, j model.JobID) *resource.Pool {
 	pool := v.Site.NewPool()
 	pool.CopyFrom(b.free)
-	b.clear(v, pool, v.Now, v.Now+longest(v, j))
+	b.clear(v, pool, v.Now, v.Now+v.Longest(j))
 	return pool
 }
 
@@ -214,7 +214,7 @@ func (b *plainBackfill) reserve(v *sim.View, head model.JobID) (model.Time, mode
 	slices.Sort(times)
 	for _, t := range slices.Compact(times) {
 		pool := b.at(v, t)
-		b.clear(v, pool, t, t+longest(v, head))
+		b.clear(v, pool, t, t+v.Longest(head))
 		if claim, ok := pool.Place(&v.Needs[head]); ok {
 			return t, claim
 		}

@@ -9,15 +9,20 @@ import (
 	"batchlab/core/sim"
 )
 
-// What follows is EASY beside advance reservations. What is free then no longer
-// only grows until the head's promise, so that a job is asked for every second that
-// it may run: View.Space knows running jobs, the calendar and all bookings, and for
-// the length of a pass also what the pass starts and what the head is promised.
+// What follows is EASY beside a calendar and advance reservations. What is free then
+// no longer only grows until the head's promise, so that a job is asked for every
+// second that it may run: View.Space knows running jobs, the calendar and all
+// bookings, and for the length of a pass also what the pass starts and what the head
+// is promised.
 
-// meets says whether something is reserved, or was in this run: from then on each
-// pass goes by View.Space.
+// meets says whether there is a calendar, or something is reserved, or was in this run:
+// from then on each pass goes by View.Space.
 func (b *backfiller) meets(v *sim.View) bool {
-	b.beside = b.beside || v.Space != nil && v.Bookings.Len()+len(v.Booked)+len(v.Freed) > 0
+	if v.Space == nil {
+		return false
+	}
+	b.reserved = b.reserved || v.Bookings.Len()+len(v.Booked)+len(v.Freed) > 0
+	b.beside = b.reserved || len(v.Site.Platform.Calendar) > 0
 	return b.beside
 }
 
@@ -57,7 +62,7 @@ func (b *backfiller) passBeside(v *sim.View) {
 			stays = stays && b.shadow == shadow && slices.Equal(b.reservation.Parts, where.Parts)
 		}
 		if b.reservation.Parts != nil && !(stays && len(v.New) == 0) {
-			b.bookBeside(v, b.head, b.reservation, b.shadow, b.shadow+longest(v, b.head))
+			b.bookHead(v)
 			b.gather(v, stays)
 			b.behindBeside(v)
 		}
@@ -67,7 +72,7 @@ func (b *backfiller) passBeside(v *sim.View) {
 
 // promiseBeside finds the earliest start that the head can be promised.
 func (b *backfiller) promiseBeside(v *sim.View) {
-	at, claim, ok := v.Space.Earliest(&v.Needs[b.head], longest(v, b.head), v.Now)
+	at, claim, ok := v.Space.Earliest(&v.Needs[b.head], v.Longest(b.head), v.Now)
 	if b.shadow, b.reservation, b.known = at, claim, true; !ok { // only while a failure lasts
 		b.shadow, b.reservation = model.Never, model.Claim{}
 	}
@@ -140,17 +145,39 @@ func (b *backfiller) behindBeside(v *sim.View) {
 		return
 	}
 	for _, j := range b.inOrder(v, slices.Clone(b.late)) {
-		claim, ok := b.seatBeside(v, j)
-		if !ok {
-			continue
+		claim, why, ok := b.passes(v, j)
+		if ok {
+			b.leave(v, j)
+			b.startBeside(v, j, claim, why)
 		}
-		why := report.BackfilledExtra
-		if ends(v, j, claim) <= b.shadow {
-			why = report.BackfilledBeforeShadow
-		}
-		b.leave(v, j)
-		b.startBeside(v, j, claim, why)
 	}
+}
+
+// passes finds where a job may start that leaves the head's promise alone.
+func (b *backfiller) passes(v *sim.View, j model.JobID) (model.Claim, report.Code, bool) {
+	// On machines of unequal speed it may end by then where it goes, though not
+	// everywhere, and as foretold, though not as requested. Beside reservations it has
+	// to everywhere, and as requested.
+	if (v.Site.Platform.PowerScales || b.foretold) && !b.reserved && b.mayBeside(v, j) {
+		until := b.shadow + v.Longest(b.head)
+		v.Space.Unbook(&v.Needs[b.head], b.reservation, b.shadow, until, b.named)
+		claim, ok := placeBeside(v, b.free, j)
+		b.bookHead(v)
+		if !ok || b.ends(v, j, claim) <= b.shadow {
+			return claim, report.BackfilledBeforeShadow, ok
+		}
+	}
+	claim, ok := b.seatBeside(v, j)
+	if ok && ends(v, j, claim) <= b.shadow {
+		return claim, report.BackfilledBeforeShadow, true
+	}
+	return claim, report.BackfilledExtra, ok
+}
+
+// bookHead books what the head is promised.
+func (b *backfiller) bookHead(v *sim.View) {
+	b.named = v.Space.Book(&v.Needs[b.head], b.reservation, b.shadow, b.shadow+v.Longest(b.head))
+	b.reach.Reset()
 }
 
 // mayBeside says whether a job may find room now; false is certain.
@@ -164,7 +191,7 @@ func (b *backfiller) mayBeside(v *sim.View, j model.JobID) bool {
 
 // untilBeside returns until when a job that starts now may hold what it starts on.
 func untilBeside(v *sim.View, j model.JobID) model.Time {
-	end := v.Now + longest(v, j)
+	end := v.Now + v.Longest(j)
 	if v.Kills(j) {
 		end = min(end, v.Due[j])
 	}
@@ -205,7 +232,7 @@ func (b *backfiller) whyBeside(v *sim.View, j model.JobID) report.Code {
 	if why != report.WaitNone {
 		return why
 	}
-	if _, ok := v.Space.Place(&v.Needs[j], v.Now, v.Now+longest(v, j)); !ok {
+	if _, ok := v.Space.Place(&v.Needs[j], v.Now, v.Now+v.Longest(j)); !ok {
 		return report.WaitReservation
 	}
 	if b.prio != nil {
