@@ -317,6 +317,17 @@ test("rows of the machine are zoomed by wheel, keys, bar and list; a job that is
   await choose(c.island.getByLabel("Rows", { exact: true }), "1");
   await lab.until(async () => /cluster thin$/.test(await rows()));
   await c.drawn();
+  // What is closed stands as a band beside it, and is opened by a press; a link shows the same rows.
+  let y = box.y + 60;
+  for (; y < box.y + box.height; y += 4) {
+    await page.mouse.move(box.x + 300, y);
+    if (await c.chart.evaluate((el) => el.style.cursor) === "pointer") break;
+  }
+  await page.mouse.click(box.x + 300, y + 3);
+  await lab.until(async () => /cluster fat$/.test(await rows()));
+  await choose(c.island.getByLabel("Rows", { exact: true }), "1");
+  await lab.until(async () => /cluster thin$/.test(await rows()));
+  await c.drawn();
   await c.chart.focus();
   await page.keyboard.press("Shift+ArrowUp");
   await lab.until(async () => /processors \d+ to \d+ of 512$/.test(await rows()));

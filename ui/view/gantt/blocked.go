@@ -86,7 +86,7 @@ func (m Marks) Legend() [][2]string {
 
 // blockBox is where a pane shows what the calendar takes, cut to the view.
 func (g *Gantt) blockBox(i int, a *report.Away) (draw.Box, bool) {
-	b := g.Layout.Panes[i].Jobs
+	b := g.Layout.Panes[i].Whole
 	if a.From >= g.To || a.To <= g.From {
 		return draw.Box{}, false
 	}
@@ -114,7 +114,7 @@ func (g *Gantt) blocked(s *draw.Scene, i int) {
 	if len(p.Cols.Away) == 0 {
 		return
 	}
-	b := g.Layout.Panes[i].Jobs
+	b := g.Layout.Panes[i].Whole
 	var ground, thin, lines, frame [3]draw.Path
 	type named struct {
 		box  draw.Box
@@ -254,7 +254,7 @@ func (g *Gantt) held(s *draw.Scene, i int) {
 			dots.Rule(box, 5)
 		}
 	})
-	s.Clip(g.Layout.Panes[i].Jobs)
+	s.Clip(g.Layout.Panes[i].Whole)
 	s.Fill(string(gaps.B), t.Sunken, 1)
 	s.Stroke(string(dots.B), t.Line3, .8, "1 4")
 	s.Fill(string(ground.B), t.HatchBg, 1)
@@ -266,7 +266,7 @@ func (g *Gantt) held(s *draw.Scene, i int) {
 func (g *Gantt) BlockAt(x, y float64) (pane, block int) {
 	for i := range g.Panes {
 		p := &g.Panes[i]
-		if p.Cols == nil || p.HideAway || !g.Layout.Panes[i].Jobs.Inside(x, y) {
+		if p.Cols == nil || p.HideAway || !g.Layout.Panes[i].Whole.Inside(x, y) {
 			continue
 		}
 		for k := range p.Cols.Away {

@@ -6,6 +6,7 @@ import (
 	"syscall/js"
 
 	"batchlab/core/experiment"
+	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/words"
@@ -27,6 +28,7 @@ type dayBar struct {
 	opened       *experiment.Experiment // whose chart has been opened
 	follow       bool                   // of another pair's days the first was on show
 	opening      string                 // what the chart was opened on, "" a day
+	near         model.Time             // since when the calendar takes what it is opened on, once it is laid out; 0 none
 	wanted       int                    // 1 + the job that it is to be opened on, once it is laid out; 0 none
 	row, ways    js.Value
 	day, text    js.Value
@@ -131,8 +133,13 @@ func (d *dayBar) update() {
 	d.write()
 }
 
-// open shows the job that was chosen before the chart was opened.
+// open shows what the chart is opened on: rows of a booking, the job that was chosen before.
 func (d *dayBar) open() {
+	if d.near != 0 && d.g.ready() {
+		rows := d.g.chart.rowsOfBooking(0, d.near)
+		d.near = 0
+		d.g.rows.show(rows)
+	}
 	if d.wanted > 0 && d.g.ready() {
 		job := d.wanted - 1
 		d.wanted = 0
@@ -148,6 +155,7 @@ func (d *dayBar) booking() string {
 	if name != "" {
 		long := max(float64(to-from), draw.Day/2)
 		d.g.show(float64(from)-long, float64(from)+2*long)
+		d.near = from
 		d.g.lastMove, d.g.held = 0, false
 	}
 	return name

@@ -123,6 +123,7 @@ func (g *gantt) paint() {
 	for i, p := range g.panes {
 		p.put(g.plot, g.chart.Layout.Panes[i].Jobs, g.Theme().Side)
 	}
+	g.bands(g.plot, &g.chart)
 	g.strips(g.plot, &g.chart)
 	g.plot.Paint(g.chart.Plot(false))
 	if !g.mapped {
@@ -145,6 +146,24 @@ func (g *gantt) strips(to *draw.Canvas, c *Gantt) {
 		if i > 0 {
 			s := g.strip[2*i+1]
 			s.put(to, c.Difference(i, to.Scale, &s.Bitmap))
+		}
+	}
+}
+
+// bands draws the closed rows of all panes.
+func (g *gantt) bands(to *draw.Canvas, c *Gantt) {
+	n := 0
+	for i := range c.Panes {
+		first := n
+		c.Bands(i, to.Scale, func(int) *draw.Bitmap {
+			if n == len(g.band) {
+				g.band = append(g.band, &strip{})
+			}
+			n++
+			return &g.band[n-1].Bitmap
+		})
+		for k := first; k < n; k++ {
+			g.band[k].put(to, c.Layout.Panes[i].Bands[k-first].Box)
 		}
 	}
 }
@@ -274,6 +293,9 @@ func (g *gantt) notes(c *Gantt, panes []*ganttPane) (density bool) {
 		}
 		if pane.Index != nil && g.counted(p) {
 			pane.Notes = append(pane.Notes, "display packing")
+		}
+		if text := c.bandsSaid(i); text != "" {
+			pane.Notes = append(pane.Notes, text)
 		}
 		if c.hasCycles(i) {
 			pane.Notes = append(pane.Notes, "ticks: backfill cycles")

@@ -76,6 +76,7 @@ func (g *gantt) savePNG() {
 		}
 		return i < len(panes)
 	}, func() {
+		g.bands(to, &c)
 		g.strips(to, &c)
 		g.notes(&c, panes)
 		for _, s := range [...]*draw.Scene{c.Axis(), c.Gutter(), c.Plot(false)} {

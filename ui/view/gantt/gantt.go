@@ -186,7 +186,7 @@ func (g *Gantt) gridPath(b draw.Box) string {
 
 // head names a pane at full length, above it.
 func (g *Gantt) head(s *draw.Scene, i int) {
-	p, b, t := &g.Panes[i], g.Layout.Panes[i].Jobs, g.Theme
+	p, b, t := &g.Panes[i], g.Layout.Panes[i].Whole, g.Theme
 	if g.Layout.Small {
 		return
 	}
@@ -264,7 +264,7 @@ func (g *Gantt) pane(s *draw.Scene, i int, waits float64, strips bool) {
 	b := box.Jobs
 	col := t.SeriesColor(p.Scheduler)
 	g.head(s, i)
-	s.HLine(b.X, b.Right(), b.Bottom(), t.Line3)
+	s.HLine(b.X, b.Right(), box.Whole.Bottom(), t.Line3)
 	g.borders(s, i)
 	g.cycles(s, i)
 	g.bar(s, i)
@@ -423,7 +423,8 @@ func (g *Gantt) outline(s *draw.Scene, i, job int, other bool, waited []Stretch)
 			}
 		})
 	}
-	s.Clip(draw.Box{X: b.X, Y: b.Y - 2, W: b.W, H: b.H + 4})
+	whole := g.Layout.Panes[i].Whole
+	s.Clip(draw.Box{X: b.X, Y: whole.Y - 2, W: b.W, H: whole.H + 4})
 	s.Stroke(boxes, t.Panel, 4, "")
 	s.Stroke(boxes, t.Accent, 2, dash)
 	if submit := p.Cols.Submitted(g.Jobs)[job]; g.X(start)-g.X(submit) > 4 {
@@ -442,7 +443,7 @@ func (g *Gantt) outline(s *draw.Scene, i, job int, other bool, waited []Stretch)
 // JobBox is the part of a job that is in view, from its submission to its
 // end: what a card must not cover. ok is false when the job is out of view.
 func (g *Gantt) JobBox(i, job int) (box draw.Box, ok bool) {
-	p, b := &g.Panes[i], g.Layout.Panes[i].Jobs
+	p, b := &g.Panes[i], g.Layout.Panes[i].Whole
 	if p.Cols == nil || p.Index == nil || job < 0 || job >= len(p.Cols.Start) {
 		return b, false
 	}
@@ -475,6 +476,7 @@ func (g *Gantt) File(title string) (svg string, ok bool) {
 		if ix == nil {
 			continue
 		}
+		g.bandsFile(&p, i)
 		rows := g.shown(i)
 		v := draw.View{From: g.From, To: g.To, Low: rows.From, High: rows.To, W: int(b.W), H: int(b.H), Scale: 1}
 		lo, hi := ix.Range(g.From, g.To)

@@ -61,8 +61,9 @@ type gantt struct {
 	frameAsked                bool
 	painted                   draw.Seen // what the canvas was painted for
 	strip                     []*strip
-	mapped                    bool // mini is up to date
-	marked                    bool // something stands on over
+	band                      []*strip // pictures of closed rows
+	mapped                    bool     // mini is up to date
+	marked                    bool     // something stands on over
 	stands                    string
 	spoken                    int
 	told                      int  // promises that were spoken of

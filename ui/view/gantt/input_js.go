@@ -161,6 +161,8 @@ func (g *gantt) listen() {
 			g.lastMove, g.held = 0, false
 			g.boxZoom = false
 			draw.Attr(g.boxButton, "aria-pressed", "false")
+		case !in.moved && g.chart.BandAt(x, y) != nil:
+			g.rows.show(g.chart.BandAt(x, y).Rows)
 		case !in.moved:
 			g.selectJob(g.jobAt(x, y))
 			if g.ready() {
@@ -262,13 +264,24 @@ func (g *gantt) moved(ev js.Value) {
 		return
 	}
 	in.x, in.y = x, y
-	draw.Style(g.over.El, "cursor", map[bool]string{true: "ns-resize"}[g.rows.at(x, y, false) >= 0])
+	draw.Style(g.over.El, "cursor", g.cursor(x, y))
 	job, pane := g.jobAt(x, y)
 	in.hover = job
 	if job >= 0 {
 		in.pane = pane
 	}
 	g.askOverlay()
+}
+
+// cursor says what pressing at a point does.
+func (g *gantt) cursor(x, y float64) string {
+	switch {
+	case g.rows.at(x, y, false) >= 0:
+		return "ns-resize"
+	case g.chart.BandAt(x, y) != nil:
+		return "pointer"
+	}
+	return ""
 }
 
 var overlayAsked bool

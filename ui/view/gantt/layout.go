@@ -6,7 +6,9 @@ import (
 
 // Pane is where one run stands in the Gantt chart.
 type Pane struct {
-	Jobs, Busy, Waiting draw.Box
+	Jobs, Busy, Waiting draw.Box // Jobs: those of the processors in view
+	Whole               draw.Box // Jobs with all bands
+	Bands               []Band   // lowest processors first
 }
 
 // Layout is where everything stands in the Gantt chart: the time axis on top,
@@ -70,6 +72,7 @@ func NewLayout(w, h float64, panes int) Layout {
 	for i := range panes {
 		y += head
 		p := Pane{Jobs: draw.Box{X: left, Y: y, W: width, H: each}}
+		p.Whole = p.Jobs
 		p.Busy = draw.Box{X: left, Y: y + each + q.gap, W: width, H: q.high}
 		p.Waiting = draw.Box{X: left, Y: p.Busy.Bottom() + q.gap, W: width, H: q.high}
 		l.Panes = append(l.Panes, p)

@@ -78,6 +78,7 @@ func (g *gantt) layout() {
 			}
 		}
 	}
+	g.chart.Carve()
 	g.rows.say()
 }
 

@@ -52,12 +52,11 @@ func (r Rows) Moved(procs int, part float64) Rows {
 // shown are the rows of a pane.
 func (g *Gantt) shown(i int) Rows { return g.Rows.Within(max(1, g.Panes[i].Procs)) }
 
-// Down is where processors stand in a pane: their upper edge and their height, which
-// may lie outside where they are not in view.
+// Down is where processors stand in a pane: their upper edge and their height, in a band
+// or, where there is none, outside if they are not in view.
 func (g *Gantt) Down(i int, first, count int32) (y, h float64) {
-	b, r := g.Layout.Panes[i].Jobs, g.shown(i)
-	per := b.H / float64(r.To-r.From)
-	return b.Bottom() - float64(int(first+count)-r.From)*per, float64(count) * per
+	y = g.level(i, int(first+count))
+	return y, g.level(i, int(first)) - y
 }
 
 // Processor is the processor at a height of a pane.
@@ -120,6 +119,7 @@ const leastName = 13.0
 // for their names, else the clusters, else the numbers of processors. Between parts
 // stands a line.
 func (g *Gantt) rowNames(s *draw.Scene, i int) {
+	g.bandNames(s, i)
 	b, r, t := g.Layout.Panes[i].Jobs, g.shown(i), g.Theme
 	for _, kind := range [...]string{"machine", "cluster"} {
 		var seen []Part
@@ -178,7 +178,7 @@ func (g *Gantt) borders(s *draw.Scene, i int) {
 // Bar is where the bar of the machine stands beside a pane: all processors, with a
 // frame around those in view.
 func (g *Gantt) Bar(i int) draw.Box {
-	b := g.Layout.Panes[i].Jobs
+	b := g.Layout.Panes[i].Whole
 	if g.Layout.Small {
 		return draw.Box{X: b.Right() + 2, Y: b.Y, W: 6, H: b.H}
 	}
@@ -250,7 +250,7 @@ func (g *Gantt) RowsOf(i, job int, high float64) Rows {
 			first, count = int(r.First), int(r.Count)
 		}
 	})
-	n := int(float64(count) * g.Layout.Panes[i].Jobs.H / high)
+	n := int(float64(count) * g.Layout.Panes[i].Whole.H * (1 - mostBanded) / high)
 	if count == 0 || n >= p.Procs {
 		return Rows{}
 	}

@@ -95,6 +95,7 @@ func (r *rowBar) show(rows Rows) {
 		return
 	}
 	g.chart.Rows = rows
+	g.chart.Carve()
 	r.say()
 	g.say.Set("textContent", "Rows: "+g.chart.RowsSaid())
 	g.tell()
@@ -119,7 +120,7 @@ func (r *rowBar) move(part float64) {
 func (r *rowBar) at(x, y float64, names bool) int {
 	g := r.g
 	for i := range g.chart.Panes {
-		b, bar := g.chart.Layout.Panes[i].Jobs, g.chart.Bar(i)
+		b, bar := g.chart.Layout.Panes[i].Whole, g.chart.Bar(i)
 		if y < b.Y || y > b.Bottom() || g.chart.Panes[i].Index == nil {
 			continue
 		}
@@ -166,7 +167,7 @@ func (r *rowBar) wheel(x, y, by float64) bool {
 		return false
 	}
 	b := r.g.chart.Layout.Panes[i].Jobs
-	r.zoom(math.Exp(max(-300, min(300, by))*.0022), (b.Bottom()-y)/b.H)
+	r.zoom(math.Exp(max(-300, min(300, by))*.0022), min(1, max(0, (b.Bottom()-y)/b.H)))
 	return true
 }
 
