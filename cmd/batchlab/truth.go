@@ -12,12 +12,11 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
-	"batchlab/core/metric"
-	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/core/truth"
 )
 
-const useTruth = "EXPERIMENT.json [--log FILE]... [--out DIR] [--parallel N]"
+const useTruth = "EXPERIMENT.json [--log FILE]... [--without] [--calibrate] [--out DIR] [--parallel N]"
 
 // truthed is what truth prints.
 type truthed struct {
@@ -30,17 +29,50 @@ type truthedScheduler struct {
 	Label  string         `json:"label"`
 	Key    string         `json:"key"`
 	Params map[string]any `json:"params,omitempty"`
-	// Itself sets repetition 0 beside the mean of the others, in place of the log: what
-	// the scheduler leaves open by itself. nil where its repetitions are all alike.
-	Itself *report.Nearness `json:"itself,omitempty"`
-	Runs   []*report.Truth  `json:"runs"` // by repetition; of those alike the first
+	*report.TruthRuns
+	Without    []truthedPart `json:"without,omitempty"`    // one part left out at a time
+	Calibrated *truthedFit   `json:"calibrated,omitempty"` // numbers fitted on one half
+
+	place int
+}
+
+// truthedPart is what comes out without a part of the experiment.
+type truthedPart struct {
+	Part  string `json:"part"`
+	Error string `json:"error,omitempty"` // why it does not run
+	*report.Nearness
+	variant *variant
+}
+
+// truthedFit is what a fit found.
+type truthedFit struct {
+	Knobs []string     `json:"knobs"`
+	Tries []truthedTry `json:"tries"` // in order, the first as the document says
+	Best  int          `json:"best"`  // index of the try that fits best
+	Helps bool         `json:"helps"` // it also brings the judged half nearer
+}
+
+type truthedTry struct {
+	Values  []int64         `json:"values"` // by knob; of a phase -1: drawn
+	Fitted  report.Nearness `json:"fitted"` // the first half of the jobs
+	Judged  report.Nearness `json:"judged"` // the second
+	variant *variant
+}
+
+// variant is a changed document with what it gave.
+type variant struct {
+	name string // "without partitions", "processors=120 setup=60"
+	doc  *experiment.Experiment
+	runs *report.TruthRuns
 }
 
 // truthCommand sets what schedulers are simulated to do beside what the log says happened.
 func truthCommand(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("truth", useTruth, "Sets the waits that each scheduler of an experiment gives beside those that the log says (SWF field 3): how true the simulation is. The document must not vary; - is standard input.")
 	w := f.reading()
-	w.out = f.text("out", "DIR", "", "Folder for truth.csv: what is printed of all jobs and of parts of them, one line each.")
+	without := f.toggle("without", "Run each scheduler without one part of the experiment at a time, too: what carries the result.")
+	calibrate := f.toggle("calibrate", "Fit machine size, time to start and end a job, and Slurm's phase on the first half of the jobs, and judge on the second.")
+	w.out = f.text("out", "DIR", "", "Folder for truth.csv: what is printed of all jobs and of parts of them, one line each; and for the documents that --without and --calibrate ran.")
 	w.workers = f.parallel()
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {
@@ -52,11 +84,11 @@ func truthCommand(args []string, stdout, stderr io.Writer) int {
 	r, err := w.open(nil, stderr)
 	var out *truthed
 	if err == nil {
-		out, err = r.truth()
+		out, err = r.truth(*without, *calibrate)
 	}
 	if err == nil && *w.out != "" {
 		if err = w.folder(); err == nil {
-			err = writeTruth(filepath.Join(*w.out, "truth.csv"), out)
+			err = writeTruth(*w.out, out)
 		}
 	}
 	if err != nil {
@@ -65,128 +97,115 @@ func truthCommand(args []string, stdout, stderr io.Writer) int {
 	return printJSON(stdout, stderr, out)
 }
 
-// truth runs all schedulers but the log's own and sets each run beside the log.
-func (r *runner) truth() (*truthed, error) {
+// truth runs all schedulers but the log's own and sets each beside the log.
+func (r *runner) truth(without, calibrate bool) (*truthed, error) {
 	if r.varies() {
 		return nil, fmt.Errorf("%s: vary: each point is an experiment of its own; set one beside the log at a time", r.name)
-	}
-	n := r.sweep.Items.Len()
-	told := make([]*report.Truth, n)
-	waits := make([][]model.Time, n)
-	workers := make([]*lab.SweepWorker, r.workers)
-	for i := range workers {
-		workers[i] = r.sweep.Worker()
-	}
-	r.prog.start("runs", n, 0, r.workers)
-	err := each(r.workers, n, func(worker, item int) error {
-		p, id, _, err := workers[worker].At(item)
-		if err == nil {
-			err = p.CheckTruth()
-		}
-		doc := r.doc
-		if err != nil || catalog.FindScheduler(doc.Schedulers[id.Scheduler].Key).Logged || doc.First(id.Scheduler, id.Repetition) != id.Repetition {
-			return err
-		}
-		got, err := p.Run(id, lab.Options{Progress: func(done, total int) bool { return r.prog.show(worker, done, total) }})
-		if err == nil {
-			told[item], waits[item], err = p.Truth(id, got)
-		}
-		r.prog.finished(worker, 1)
-		return err
-	}, func(int) {})
-	r.prog.end()
-	if err != nil {
-		return nil, r.explain(err)
 	}
 	out := &truthed{Build: experiment.ThisBuild()}
 	if l := r.doc.Workload.Source.Log; l != nil {
 		out.Log = l.Name
 	}
 	labels := r.doc.Labels()
-	var first []model.Time
-	var others []report.Nearness
-	end := func() {
-		if len(others) > 0 {
-			out.Schedulers[len(out.Schedulers)-1].Itself = meanNearness(others)
+	for i, s := range r.doc.Schedulers {
+		if !catalog.FindScheduler(s.Key).Logged {
+			out.Schedulers = append(out.Schedulers, truthedScheduler{Label: labels[i], Key: s.Key, Params: printedParams(s), place: i})
 		}
-		others = nil
 	}
-	last := -1
-	for i, t := range told {
-		if t == nil {
-			continue
-		}
-		if t.Scheduler != last {
-			end()
-			s := r.doc.Schedulers[t.Scheduler]
-			out.Schedulers = append(out.Schedulers, truthedScheduler{Label: labels[t.Scheduler], Key: s.Key, Params: printedParams(s)})
-			last, first = t.Scheduler, waits[i]
-		} else {
-			others = append(others, nearBoth(waits[i], first))
-		}
-		row := &out.Schedulers[len(out.Schedulers)-1]
-		row.Runs = append(row.Runs, t)
-	}
-	end()
 	if len(out.Schedulers) == 0 {
 		return nil, fmt.Errorf("%s: schedulers: there is none but the log's own schedule, which is what happened", r.name)
+	}
+	n := len(out.Schedulers)
+	r.prog.start("schedulers", n, 0, r.workers)
+	err := each(r.workers, n, func(worker, item int) error {
+		s := &out.Schedulers[item]
+		run := func(doc *experiment.Experiment, scheduler int) (*report.TruthRuns, error) {
+			p, err := lab.Prepare(doc, r.env)
+			if err != nil {
+				return nil, err
+			}
+			return p.TruthOf(scheduler, func(done, total int) bool { return r.prog.show(worker, done, total) })
+		}
+		var err error
+		if s.TruthRuns, err = run(r.doc, s.place); err != nil {
+			return err
+		}
+		if without {
+			for _, part := range truth.Without(r.doc, s.place) {
+				one := truthedPart{Part: part.Key, variant: &variant{name: "without " + part.Key, doc: part.Doc}}
+				if one.variant.runs, err = run(part.Doc, 0); err != nil {
+					one.Error = err.Error()
+				} else {
+					one.Nearness = truth.Mean(one.variant.runs)
+				}
+				s.Without = append(s.Without, one)
+			}
+		}
+		if calibrate {
+			if s.Calibrated, err = fitted(truth.NewFit(r.doc, s.place, truth.Knobs(r.doc, s.place, s.Processors, s.Widest)), run); err != nil {
+				return err
+			}
+		}
+		r.prog.finished(worker, 1)
+		return nil
+	}, func(int) {})
+	r.prog.end()
+	if err != nil {
+		return nil, r.explain(err)
 	}
 	return out, nil
 }
 
-// nearBoth sets one run beside another, over the jobs that both serve.
-func nearBoth(a, b []model.Time) report.Nearness {
-	var x, y []model.Time
-	for i := range a {
-		if a[i] >= 0 && b[i] >= 0 {
-			x, y = append(x, a[i]), append(y, b[i])
-		}
+// fitted runs a fit to its end.
+func fitted(f *truth.Fit, run func(*experiment.Experiment, int) (*report.TruthRuns, error)) (*truthedFit, error) {
+	out := &truthedFit{}
+	for _, k := range f.Knobs {
+		out.Knobs = append(out.Knobs, k.Key)
 	}
-	return metric.Near(x, y)
+	for {
+		doc, values := f.Next()
+		if doc == nil {
+			break
+		}
+		runs, err := run(doc, 0)
+		if err != nil {
+			return nil, err
+		}
+		f.Take(values, runs.Runs[0])
+		name := ""
+		for i, v := range values {
+			name += fmt.Sprintf(" %s=%d", out.Knobs[i], v)
+		}
+		t := f.Tries[len(f.Tries)-1]
+		out.Tries = append(out.Tries, truthedTry{t.Values, t.Fitted, t.Judged, &variant{"fit" + name, doc, runs}})
+	}
+	out.Best, out.Helps = f.Best, f.Helps()
+	return out, nil
 }
 
-// meanNearness is the mean of several, field by field; of quotients and correlations
-// over those that have one.
-func meanNearness(list []report.Nearness) *report.Nearness {
-	var m report.Nearness
-	n := float64(len(list))
-	mean := func(of func(*report.Nearness) *float64) *float64 {
-		total, known := 0.0, 0.0
-		for i := range list {
-			if v := of(&list[i]); v != nil {
-				total, known = total+*v, known+1
-			}
+// variants are the changed documents of a scheduler that have run.
+func (s *truthedScheduler) variants() (list []*variant) {
+	for _, p := range s.Without {
+		if p.Error == "" {
+			list = append(list, p.variant)
 		}
-		if known == 0 {
-			return nil
+	}
+	if s.Calibrated != nil {
+		for _, t := range s.Calibrated.Tries {
+			list = append(list, t.variant)
 		}
-		total /= known
-		return &total
 	}
-	for i := range list {
-		l := &list[i]
-		m.Jobs = max(m.Jobs, l.Jobs)
-		m.MeanWait += l.MeanWait / n
-		m.LoggedWait += l.LoggedWait / n
-		m.Bias += l.Bias / n
-		m.MedianError += l.MedianError / n
-		m.Minute += l.Minute / n
-		m.Hour += l.Hour / n
-		m.Tenth += l.Tenth / n
-	}
-	m.Ratio = mean(func(l *report.Nearness) *float64 { return l.Ratio })
-	m.Rank = mean(func(l *report.Nearness) *float64 { return l.Rank })
-	return &m
+	return list
 }
 
-// writeTruth writes truth.csv.
-func writeTruth(name string, out *truthed) error {
-	file, err := os.Create(name)
+// writeTruth writes truth.csv, and the documents of variants.
+func writeTruth(dir string, out *truthed) error {
+	file, err := os.Create(filepath.Join(dir, "truth.csv"))
 	if err != nil {
 		return err
 	}
 	w := csv.NewWriter(file)
-	w.Write([]string{"scheduler", "key", "repetition", "by", "from", "to", "jobs", "mean_wait_s", "logged_mean_wait_s", "ratio", "bias_s", "median_error_s", "rank_correlation", "within_a_minute", "within_an_hour", "within_a_tenth"})
+	w.Write([]string{"scheduler", "key", "variant", "repetition", "by", "from", "to", "jobs", "mean_wait_s", "logged_mean_wait_s", "ratio", "bias_s", "median_error_s", "rank_correlation", "within_a_minute", "within_an_hour", "within_twofold", "within_a_tenth"})
 	number := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 	maybe := func(v *float64) string {
 		if v == nil {
@@ -194,18 +213,32 @@ func writeTruth(name string, out *truthed) error {
 		}
 		return number(*v)
 	}
-	for _, s := range out.Schedulers {
-		for _, t := range s.Runs {
+	lines := func(s *truthedScheduler, variant string, runs *report.TruthRuns) {
+		for _, t := range runs.Runs {
 			line := func(by, from, to string, n *report.Nearness) {
-				w.Write([]string{strconv.Itoa(t.Scheduler), s.Key, strconv.Itoa(t.Repetition), by, from, to, strconv.Itoa(n.Jobs), number(n.MeanWait), number(n.LoggedWait), maybe(n.Ratio), number(n.Bias), number(n.MedianError), maybe(n.Rank), number(n.Minute), number(n.Hour), number(n.Tenth)})
+				w.Write([]string{strconv.Itoa(s.place), t.Key, variant, strconv.Itoa(t.Repetition), by, from, to, strconv.Itoa(n.Jobs), number(n.MeanWait), number(n.LoggedWait), maybe(n.Ratio), number(n.Bias), number(n.MedianError), maybe(n.Rank), number(n.Minute), number(n.Hour), number(n.Twofold), number(n.Tenth)})
 			}
 			line("", "", "", &t.Nearness)
 			for i := range t.Parts {
 				p := &t.Parts[i]
 				line(p.By, strconv.FormatInt(p.From, 10), strconv.FormatInt(p.To, 10), &p.Nearness)
 			}
+			for _, c := range t.Density {
+				w.Write([]string{strconv.Itoa(s.place), t.Key, variant, strconv.Itoa(t.Repetition), "cell " + strconv.FormatInt(t.Top, 10), strconv.Itoa(c.Column), strconv.Itoa(c.Row), strconv.Itoa(c.Jobs), "", "", "", "", "", "", "", "", "", ""})
+			}
+		}
+	}
+	for i := range out.Schedulers {
+		s := &out.Schedulers[i]
+		lines(s, "", s.TruthRuns)
+		for k, v := range s.variants() {
+			name := fmt.Sprintf("variant-%02d-%02d", s.place+1, k+1)
+			lines(s, name+": "+v.name, v.runs)
+			if err == nil {
+				err = os.WriteFile(filepath.Join(dir, name+".json"), experiment.Encode(v.doc), 0o666)
+			}
 		}
 	}
 	w.Flush()
-	return errors.Join(w.Error(), file.Close())
+	return errors.Join(err, w.Error(), file.Close())
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"batchlab/core/metric"
 	"batchlab/core/model"
 	"batchlab/core/report"
 )
@@ -27,32 +28,73 @@ func (p *Prepared) CheckTruth() error {
 	return nil
 }
 
-// TruthOf runs one scheduler and sets it beside what the log says happened; progress
-// returns false to cancel.
-func (p *Prepared) TruthOf(id RunID, progress func(done, total int) bool) (*report.Truth, error) {
+// TruthOf runs a scheduler, each repetition that is not like one before, and sets the
+// runs beside what the log says happened. progress returns false to cancel; it is told
+// how far all of them are, in thousandths of a run.
+func (p *Prepared) TruthOf(scheduler int, progress func(done, total int) bool) (*report.TruthRuns, error) {
 	if err := p.CheckTruth(); err != nil {
 		return nil, err
 	}
-	got, err := p.Run(id, Options{Progress: progress})
+	if scheduler < 0 || scheduler >= len(p.doc.Schedulers) {
+		return nil, fmt.Errorf("the experiment has no scheduler %d", scheduler)
+	}
+	var ids []RunID
+	for r := range int(max(1, p.doc.Schedulers[scheduler].Repeat)) {
+		if p.doc.First(scheduler, r) == r {
+			ids = append(ids, RunID{Scheduler: scheduler, Repetition: r})
+		}
+	}
+	w, _, err := p.Workload(0)
 	if err != nil {
 		return nil, err
 	}
-	t, _, err := p.Truth(id, got)
-	return t, err
+	out := &report.TruthRuns{Processors: int64(w.Processors)}
+	for i := range w.Jobs {
+		out.Widest = max(out.Widest, int64(w.Jobs[i].Procs))
+	}
+	var first []model.Time
+	var others []report.Nearness
+	for i, id := range ids {
+		got, err := p.Run(id, Options{Progress: func(done, total int) bool {
+			return progress == nil || progress(1000*i+1000*done/max(1, total), 1000*len(ids))
+		}})
+		if err != nil {
+			return nil, err
+		}
+		t, waits, err := p.truth(id, got)
+		if err != nil {
+			return nil, err
+		}
+		if out.Runs = append(out.Runs, t); i == 0 {
+			first = waits
+		} else {
+			others = append(others, metric.NearBoth(waits, first))
+		}
+	}
+	if len(others) > 0 {
+		out.Itself = metric.MeanNearness(others)
+	}
+	return out, nil
 }
 
-// Truth sets a finished run, the last that p made, beside what the log says happened,
+// truth sets a finished run, the last that p made, beside what the log says happened,
 // and returns the simulated waits by job (−1 of those that are not compared) besides.
-func (p *Prepared) Truth(id RunID, got *Result) (*report.Truth, []model.Time, error) {
+func (p *Prepared) truth(id RunID, got *Result) (*report.Truth, []model.Time, error) {
 	r, err := p.repetition(id.Repetition)
 	if err != nil {
 		return nil, nil, err
 	}
-	t, waits := p.meter.Truth(got.Schedule, func(j model.JobID) int32 {
-		if at := got.Schedule.Workload.Jobs[j].Record; r.log != nil && at >= 0 {
-			return r.log.Records[at].PartitionNumber
+	t, waits := p.meter.Truth(got.Schedule, func(j model.JobID) metric.TruthTags {
+		at := got.Schedule.Workload.Jobs[j].Record
+		if r.log == nil || at < 0 {
+			return metric.TruthTags{Partition: -1}
 		}
-		return -1
+		tags := metric.TruthTags{Partition: r.log.Records[at].PartitionNumber}
+		if r.log.Extra != nil {
+			x := &r.log.Extra[at]
+			tags.QOS, tags.Account, tags.GPUs = x.QOS, x.Account, x.GPUs
+		}
+		return tags
 	})
 	if t.Jobs == 0 {
 		return nil, nil, errors.New("the log says of none of the jobs how long it waited (SWF field 3)")

@@ -3,6 +3,7 @@ package metric
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"batchlab/core/model"
 	"batchlab/core/order"
@@ -17,7 +18,7 @@ func Near(simulated, logged []model.Time) (n report.Nearness) {
 	}
 	var sumS, sumL sum
 	off := make([]model.Time, n.Jobs)
-	minute, hour, tenth := 0, 0, 0
+	minute, hour, tenth, twofold := 0, 0, 0, 0
 	for i, s := range simulated {
 		l := logged[i]
 		sumS.add(int64(s))
@@ -29,6 +30,9 @@ func Near(simulated, logged []model.Time) (n report.Nearness) {
 		}
 		if d <= 3600 {
 			hour++
+		}
+		if s <= 2*l+60 && l <= 2*s+60 {
+			twofold++
 		}
 		if d <= l/10 { // whole seconds: 10 d ≤ l
 			tenth++
@@ -44,6 +48,7 @@ func Near(simulated, logged []model.Time) (n report.Nearness) {
 	order.Sort(off, cmp.Compare[model.Time])
 	n.MedianError = (float64(off[(n.Jobs-1)/2]) + float64(off[n.Jobs/2])) / 2
 	n.Minute, n.Hour, n.Tenth = float64(minute)/count, float64(hour)/count, float64(tenth)/count
+	n.Twofold = float64(twofold) / count
 	n.Rank = spearman(simulated, logged)
 	return n
 }
@@ -89,11 +94,11 @@ func ranks(list []model.Time) []float64 {
 }
 
 // Truth sets the schedule that was measured last beside what the log says happened:
-// all measured jobs whose wait the log knows, and parts of them. partition gives SWF
-// field 16 of a job, −1 unknown. Waits are from submission, of jobs that are held until
+// all measured jobs whose wait the log knows, and parts of them. tags gives what the log
+// says of a job. Waits are from submission, of jobs that are held until
 // they are eligible, too. waits are the simulated ones by job of the workload that was
 // asked for, −1 of jobs that are not compared.
-func (m *Meter) Truth(s *model.Schedule, partition func(model.JobID) int32) (t *report.Truth, waits []model.Time) {
+func (m *Meter) Truth(s *model.Schedule, tags func(model.JobID) TruthTags) (t *report.Truth, waits []model.Time) {
 	w := s.Workload
 	t = &report.Truth{}
 	waits = make([]model.Time, len(w.Jobs))
@@ -120,14 +125,27 @@ func (m *Meter) Truth(s *model.Schedule, partition func(model.JobID) int32) (t *
 		jobs, simulated, logged = append(jobs, j), append(simulated, wait), append(logged, w.Truth[j].LoggedWait)
 	}
 	t.Nearness = Near(simulated, logged)
+	t.Top = densityTop(logged)
+	t.Density = density(simulated, logged, t.Top)
+	for _, i := range worst(simulated, logged) {
+		j := jobs[i]
+		tag := tags(j)
+		t.Worst = append(t.Worst, report.TruthJob{Job: w.Jobs[j].Number, Processors: w.Jobs[j].Procs, Limit: int64(w.Jobs[j].Limit), Submit: int64(submission(w, j)),
+			Simulated: int64(simulated[i]), Logged: int64(logged[i]), Partition: int64(tag.Partition), GPUs: int64(tag.GPUs)})
+	}
+	second := secondHalf(w, jobs)
 	for _, by := range []struct {
 		name string
 		key  func(model.JobID) int64
 	}{
-		{"partition", func(j model.JobID) int64 { return int64(partition(j)) }},
+		{"partition", func(j model.JobID) int64 { return int64(tags(j).Partition) }},
 		{"queue", func(j model.JobID) int64 { return int64(w.Jobs[j].Queue) }},
 		{"size", func(j model.JobID) int64 { return int64(procsClass(int64(w.Jobs[j].Procs))) }},
 		{"group", func(j model.JobID) int64 { return int64(w.Jobs[j].Group) }},
+		{"qos", func(j model.JobID) int64 { return int64(tags(j).QOS) }},
+		{"account", func(j model.JobID) int64 { return int64(tags(j).Account) }},
+		{"gpus", func(j model.JobID) int64 { return int64(tags(j).GPUs) }},
+		{"half", func(j model.JobID) int64 { return second[j] }},
 		{"week", func(j model.JobID) int64 { return week(w, j) }},
 	} {
 		t.Parts = append(t.Parts, truthParts(by.name, jobs, simulated, logged, by.key)...)
@@ -136,12 +154,96 @@ func (m *Meter) Truth(s *model.Schedule, partition func(model.JobID) int32) (t *
 }
 
 // week is the week in which a job was submitted, from the log's own beginning.
-func week(w *model.Workload, j model.JobID) int64 {
-	submit := w.Jobs[j].Submit
+func week(w *model.Workload, j model.JobID) int64 { return int64(submission(w, j) / 604_800) }
+
+// submission is when a job was submitted, held or not.
+func submission(w *model.Workload, j model.JobID) model.Time {
 	if w.Origin != nil {
-		submit = w.Submitted[j]
+		return w.Submitted[j]
 	}
-	return int64(submit / 604_800)
+	return w.Jobs[j].Submit
+}
+
+// TruthTags are what a log says of a job beside the workload: 0 nothing, of partitions −1.
+type TruthTags struct{ Partition, QOS, Account, GPUs int32 }
+
+// secondHalf says of jobs 1 if they are not of the first ⌊n ÷ 2⌋ in order of submission;
+// of those submitted together the one with the lower number came first.
+func secondHalf(w *model.Workload, jobs []model.JobID) map[model.JobID]int64 {
+	sorted := slices.Clone(jobs)
+	order.Sort(sorted, func(a, b model.JobID) int {
+		return cmp.Or(cmp.Compare(submission(w, a), submission(w, b)), cmp.Compare(w.Jobs[a].Number, w.Jobs[b].Number), cmp.Compare(a, b))
+	})
+	half := make(map[model.JobID]int64, len(jobs))
+	for _, j := range sorted[len(sorted)/2:] {
+		half[j] = 1
+	}
+	return half
+}
+
+// densityTops are where the squares of waits may end, in seconds.
+var densityTops = []int64{600, 3600, 7200, 4 * 3600, 8 * 3600, 16 * 3600, 86400, 2 * 86400, 4 * 86400, 8 * 86400, 16 * 86400, 32 * 86400, 64 * 86400}
+
+// densityTop is the least of them that 99 of 100 logged waits do not exceed.
+func densityTop(logged []model.Time) int64 {
+	sorted := slices.Clone(logged)
+	order.Sort(sorted, cmp.Compare[model.Time])
+	for _, top := range densityTops {
+		if n := len(sorted); n == 0 || int64(sorted[(n-1)*99/100]) <= top {
+			return top
+		}
+	}
+	return densityTops[len(densityTops)-1]
+}
+
+// density counts jobs by hexagon, row after row.
+func density(simulated, logged []model.Time, top int64) (out []report.TruthCell) {
+	counts := map[[2]int]int{}
+	for i := range simulated {
+		counts[hexagon(densityPlace(logged[i], top), densityPlace(simulated[i], top))]++
+	}
+	for at, n := range counts {
+		out = append(out, report.TruthCell{Row: at[0], Column: at[1], Jobs: n})
+	}
+	order.Sort(out, func(a, b report.TruthCell) int {
+		return cmp.Or(cmp.Compare(a.Row, b.Row), cmp.Compare(a.Column, b.Column))
+	})
+	return out
+}
+
+func densityPlace(wait model.Time, top int64) float64 {
+	return math.Sqrt(float64(min(int64(wait), top))/float64(top)) * report.DensityCells
+}
+
+// hexRow is how far rows of hexagons are apart: √3 ÷ 2.
+const hexRow = 0.8660254037844386
+
+// hexagon is the row and column of the hexagon whose middle is nearest; the lower row
+// where two are equally near.
+func hexagon(x, y float64) [2]int {
+	row := int(y / hexRow)
+	best, least := [2]int{}, math.Inf(1)
+	for r := row; r <= row+1; r++ {
+		shift := float64(r%2) / 2
+		c := math.Floor(x - shift + .5)
+		dx, dy := x-shift-c, y-float64(float64(r)*hexRow)
+		if d := float64(dx*dx) + float64(dy*dy); d < least {
+			best, least = [2]int{r, int(c)}, d
+		}
+	}
+	return best
+}
+
+// worst are the indices of the waits that differ most, those first; of equal ones the
+// first.
+func worst(simulated, logged []model.Time) []int {
+	at := make([]int, len(simulated))
+	for i := range at {
+		at[i] = i
+	}
+	off := func(i int) model.Time { return max(simulated[i]-logged[i], logged[i]-simulated[i]) }
+	order.Sort(at, func(a, b int) int { return cmp.Or(cmp.Compare(off(b), off(a)), cmp.Compare(a, b)) })
+	return at[:min(len(at), report.MostWorst)]
 }
 
 // truthParts divides jobs by a key and measures each part; none where all are alike.
@@ -177,4 +279,51 @@ func sizes(class int) (from, to int64) {
 		return 1, 1
 	}
 	return 1<<(2*(class-1)) + 1, 1 << (2 * class)
+}
+
+// NearBoth sets the waits of one run beside those of another, over the jobs that both
+// serve (−1: one that is not).
+func NearBoth(a, b []model.Time) report.Nearness {
+	var x, y []model.Time
+	for i := range a {
+		if a[i] >= 0 && b[i] >= 0 {
+			x, y = append(x, a[i]), append(y, b[i])
+		}
+	}
+	return Near(x, y)
+}
+
+// MeanNearness is the mean of several, field by field; of quotients and correlations
+// over those that have one.
+func MeanNearness(list []report.Nearness) *report.Nearness {
+	var m report.Nearness
+	n := float64(len(list))
+	mean := func(of func(*report.Nearness) *float64) *float64 {
+		total, known := 0.0, 0.0
+		for i := range list {
+			if v := of(&list[i]); v != nil {
+				total, known = total+*v, known+1
+			}
+		}
+		if known == 0 {
+			return nil
+		}
+		total /= known
+		return &total
+	}
+	for i := range list {
+		l := &list[i]
+		m.Jobs = max(m.Jobs, l.Jobs)
+		m.MeanWait += l.MeanWait / n
+		m.LoggedWait += l.LoggedWait / n
+		m.Bias += l.Bias / n
+		m.MedianError += l.MedianError / n
+		m.Minute += l.Minute / n
+		m.Hour += l.Hour / n
+		m.Twofold += l.Twofold / n
+		m.Tenth += l.Tenth / n
+	}
+	m.Ratio = mean(func(l *report.Nearness) *float64 { return l.Ratio })
+	m.Rank = mean(func(l *report.Nearness) *float64 { return l.Rank })
+	return &m
 }

@@ -94,3 +94,42 @@ func plainSpearman(a, b []model.Time) (rho float64, known bool) {
 	}
 	return xy / math.Sqrt(xx*yy), true
 }
+
+// Intent: each job lies in the hexagon whose middle is nearest of all, by a search through
+// them; waits beyond the end lie at the edge; all jobs are counted.
+func TestDensity(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	var simulated, logged []model.Time
+	for range 500 {
+		simulated, logged = append(simulated, model.Time(r.IntN(9000))), append(logged, model.Time(r.IntN(7000)))
+	}
+	top := densityTop(logged)
+	if top != 7200 || densityTop(nil) != 600 {
+		t.Fatal(top)
+	}
+	n := 0
+	for _, c := range density(simulated, logged, top) {
+		n += c.Jobs
+	}
+	if n != len(logged) {
+		t.Errorf("%d jobs of %d", n, len(logged))
+	}
+	for i := range logged {
+		x, y := densityPlace(logged[i], top), densityPlace(simulated[i], top)
+		got, best := hexagon(x, y), math.Inf(1)
+		far := func(row, column int) float64 {
+			return math.Hypot(x-float64(column)-float64(row%2)/2, y-float64(row)*math.Sqrt(3)/2)
+		}
+		for row := range 26 {
+			for column := -1; column < 23; column++ {
+				best = min(best, far(row, column))
+			}
+		}
+		if far(got[0], got[1]) > best+1e-9 {
+			t.Fatalf("%v, %v lies in %v", x, y, got)
+		}
+	}
+	if at := worst([]model.Time{5, 100, 0, 100}, []model.Time{0, 0, 100, 95}); !slices.Equal(at, []int{1, 2, 0, 3}) {
+		t.Error(at)
+	}
+}

@@ -39,6 +39,7 @@ type Facts struct {
 	Preview  *report.Preview `json:"preview,omitempty"` // what was read of its workload, nil while unknown
 	State    string          `json:"state,omitempty"`   // what the link says of this view, as Page.Keep was given it
 	Relative bool            `json:"relative"`          // times count from the workload's beginning
+	Places   []int           `json:"places,omitempty"`  // of the letters of the schedulers; none: A, B, C as they come
 	Workers  int             `json:"workers"`           // how many questions are answered at a time
 }
 

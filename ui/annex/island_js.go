@@ -4,6 +4,7 @@ package annex
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"syscall/js"
 
@@ -34,6 +35,7 @@ type seen struct {
 	preview  *report.Preview
 	state    string
 	relative bool
+	places   string
 }
 
 func newIsland(h *draw.Host) draw.Island {
@@ -51,7 +53,7 @@ func newIsland(h *draw.Host) draw.Island {
 // Draw tells the second program what has changed.
 func (v *island) Draw() {
 	s := v.Store
-	now := seen{ran: s.Ran, preview: s.ShownWorkload(), state: look.AnnexState(s.View.Annex, v.Arg), relative: s.Prefs.Relative}
+	now := seen{ran: s.Ran, preview: s.ShownWorkload(), state: look.AnnexState(s.View.Annex, v.Arg), relative: s.Prefs.Relative, places: fmt.Sprint(s.Places())}
 	if s.Ran == nil {
 		now.edits = s.Edits
 	}
@@ -61,7 +63,7 @@ func (v *island) Draw() {
 	v.told = now
 	doc := s.RanDocument()
 	doc.Expect, doc.Trace = "", ""
-	f := Facts{Document: string(experiment.Encode(doc)), Preview: now.preview, State: now.state, Relative: now.relative, Workers: s.Workers()}
+	f := Facts{Document: string(experiment.Encode(doc)), Preview: now.preview, State: now.state, Relative: now.relative, Workers: s.Workers(), Places: s.Places()}
 	text, err := json.Marshal(f)
 	if err != nil {
 		return // a number that JSON has no word for: nothing of it can be shown

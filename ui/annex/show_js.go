@@ -11,6 +11,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
+	"batchlab/ui/words"
 )
 
 // mounted is a view on the screen.
@@ -58,6 +59,7 @@ func (m *mounted) tell(f Facts) {
 		m.root.Set("textContent", err.Error())
 		return
 	}
+	words.SetLetters(f.Places)
 	m.s.Preview, m.s.Prefs.Relative = f.Preview, f.Relative
 	m.s.Touch()
 }

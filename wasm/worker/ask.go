@@ -33,11 +33,11 @@ func (w *worker) ask(m message) (json.RawMessage, error) {
 	return json.Marshal(out)
 }
 
-// askTruth sets a run (a lab.RunID) beside what the log says happened.
+// askTruth sets a scheduler, by its index, beside what the log says happened.
 func askTruth(p *lab.Prepared, in []byte, progress func(done, total int) bool) (any, error) {
-	var id lab.RunID
-	if err := json.Unmarshal(in, &id); err != nil {
+	var scheduler int
+	if err := json.Unmarshal(in, &scheduler); err != nil {
 		return nil, err
 	}
-	return p.TruthOf(id, progress)
+	return p.TruthOf(scheduler, progress)
 }
