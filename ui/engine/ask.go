@@ -95,7 +95,9 @@ var ErrMachine = errors.New("this describes a cluster and holds no jobs")
 // slurm.conf, and what sinfo, squeue and sacctmgr print. done is called on the page's
 // thread.
 type Surveyor interface {
-	Machine(files []any, done func(*report.Conf, error))
+	// Machine numbers partitions, QOS and accounts by the log of e, where it has one
+	// that has been read here.
+	Machine(e experiment.Experiment, files []any, done func(*report.Conf, error))
 	// Join makes one file of several, one behind the other.
 	Join(files []any) any
 }

@@ -93,14 +93,19 @@ func (s *Store) load(doc experiment.Experiment, file any, done func(*report.Prev
 		s.Loading = false
 		done(p, err)
 		s.searchIfDue()
-		if s.runAfter && !s.Loading && !s.NeedsProcessors() {
-			s.runAfter = false
-			if s.Preview != nil && s.LoadError == "" && s.Pending == nil && s.Wanted == nil {
-				s.Run()
-			}
-		}
+		s.runIfDue()
 		s.Touch()
 	})
+}
+
+// runIfDue begins the runs that wait for what is read.
+func (s *Store) runIfDue() {
+	if s.runAfter && !s.Loading && !s.NeedsProcessors() {
+		s.runAfter = false
+		if s.Preview != nil && s.LoadError == "" && s.Pending == nil && s.Wanted == nil {
+			s.Run()
+		}
+	}
 }
 
 // forget takes away what was said of what was opened before, so that no old error
@@ -244,7 +249,7 @@ func (s *Store) accept(p *Pending) {
 	waited := s.Wanted != nil
 	s.TakeLog(&p.doc, waited)
 	if !waited {
-		s.numberShares()
+		s.matchNames()
 	}
 	var much *Much
 	if !waited {

@@ -73,24 +73,13 @@ func (s *Store) joinParts() {
 // openMachine reads a file that describes a cluster together with those that were
 // dropped before, and makes the machine that they tell the platform.
 func (s *Store) openMachine(name string, file any) {
-	e, ok := s.engine.(engine.Surveyor)
-	if !ok {
-		return
-	}
 	confs := slices.DeleteFunc(slices.Clone(s.confs), func(d Dropped) bool { return d.Name == name })
 	confs = append(confs, Dropped{Name: name, File: file})
-	var files []any
-	for _, d := range confs {
-		files = append(files, d.File)
-	}
-	s.Loading = true
-	e.Machine(files, func(m *report.Conf, err error) {
+	s.survey(confs, func(m *report.Conf, err error) {
 		defer s.openNext()
-		s.Loading = false
 		if err != nil {
 			s.LoadError = name + ": " + strings.TrimPrefix(err.Error(), "intake: ")
 			s.Note("Reading failed: %s", s.LoadError)
-			s.Touch()
 			return
 		}
 		s.Machine, s.confs = m, confs
@@ -100,9 +89,46 @@ func (s *Store) openMachine(name string, file any) {
 			s.numberShares()
 		}
 		s.ShowTab(look.ImportTab)
-		s.Touch()
 	})
 	s.Touch()
+}
+
+// survey has files read that describe a cluster, beside the log.
+func (s *Store) survey(confs []Dropped, done func(*report.Conf, error)) {
+	e, ok := s.engine.(engine.Surveyor)
+	if !ok {
+		return
+	}
+	var files []any
+	for _, d := range confs {
+		files = append(files, d.File)
+	}
+	s.Loading = true
+	e.Machine(s.Settings, files, func(m *report.Conf, err error) {
+		s.Loading = false
+		done(m, err)
+		s.runIfDue()
+		s.Touch()
+	})
+}
+
+// matchNames gives the platform what only a log can tell of files that were read before
+// it: the numbers of partitions and QOS, and the accounts.
+func (s *Store) matchNames() {
+	s.numberShares()
+	if s.confs == nil || s.Preview.Import == nil || s.Machine == nil || len(s.Machine.Accounts) == 0 {
+		return
+	}
+	number := s.loads
+	s.survey(s.confs, func(m *report.Conf, err error) {
+		if err != nil || number != s.loads {
+			return
+		}
+		s.Machine = m
+		if next, err := s.Settings.WithPlatform(m.Platform); err == nil {
+			s.Change(func(e *experiment.Experiment) { e.Platform.Accounts = next.Platform.Accounts })
+		}
+	})
 }
 
 // numberShares gives partitions and QOS the numbers by which the jobs of the log name

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"batchlab/core/experiment"
 	"batchlab/core/report"
 	"batchlab/ui/engine"
 	"batchlab/ui/look"
@@ -16,11 +17,12 @@ import (
 type surveyor struct {
 	*fake
 	files [][]any
+	logs  []*experiment.Log
 	done  []func(*report.Conf, error)
 }
 
-func (e *surveyor) Machine(files []any, done func(*report.Conf, error)) {
-	e.files, e.done = append(e.files, files), append(e.done, done)
+func (e *surveyor) Machine(doc experiment.Experiment, files []any, done func(*report.Conf, error)) {
+	e.files, e.logs, e.done = append(e.files, files), append(e.logs, doc.Workload.Source.Log), append(e.done, done)
 }
 
 func (e *surveyor) Join(files []any) any { return fmt.Sprint(files...) }
@@ -157,5 +159,43 @@ func TestSharesAreNumbered(t *testing.T) {
 		if err := s.Settings.Validate(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// Intent: accounts are known by numbers that only the jobs' log tells: where the
+// configuration was there before, it is read once more beside the log, accounts and
+// nothing else are taken of it, and only then the schedulers run.
+func TestAccountsAfterJobs(t *testing.T) {
+	look.Tabs = append(look.Tabs, look.ImportTab)
+	e := &surveyor{fake: &fake{t: t}}
+	s := New(e)
+	s.Open(twoSchedulers(t), "", false)
+	e.answer(&report.Preview{Name: "demo", Jobs: 5, Processors: 10}, nil)
+	s.OpenFile("assoc.psv", "assoc")
+	e.answer(nil, engine.ErrMachine)
+	one := report.Conf{Nodes: 3, Processors: 12, Accounts: []report.ConfAccount{{Shares: 1}}, Platform: json.RawMessage(`{"clusters":[{"name":"cluster","groups":[{"count":3,"processors":4}]}],"partitions":[{"name":"p","number":1}]}`)}
+	e.done[0](&one, nil)
+	if e.logs[0] != nil || s.Settings.Platform.Accounts != nil {
+		t.Fatalf("%+v", s.Settings.Platform)
+	}
+	s.Change(func(d *experiment.Experiment) { d.Platform.Partitions[0].MaxTime = 60 })
+	e.answer(&report.Preview{Name: "demo", Jobs: 5, Processors: 12}, nil)
+	s.OpenFile("jobs.psv", "jobs")
+	sha := strings.Repeat("ab", 32)
+	e.answer(&report.Preview{Name: "jobs.psv", Jobs: 2, Processors: 12, SHA256: sha, Size: 900, Import: &report.Import{Jobs: 2}}, nil)
+	if len(e.done) != 2 || e.logs[1] == nil || e.logs[1].SHA256 != sha || s.Active() {
+		t.Fatalf("%d readings, of %v; running: %v", len(e.done), e.logs, s.Active())
+	}
+	two := one
+	two.Platform = json.RawMessage(`{"clusters":[{"name":"cluster","groups":[{"count":3,"processors":4}]}],"partitions":[{"name":"p","number":1}],"accounts":[{"number":7,"shares":2}]}`)
+	e.done[1](&two, nil)
+	if p := s.Settings.Platform; len(p.Accounts) != 1 || p.Accounts[0].Number != 7 || p.Partitions[0].MaxTime != 60 {
+		t.Errorf("%+v", p)
+	}
+	if l := e.loads[len(e.loads)-1]; l.doc.Platform.Accounts != nil {
+		e.answer(&report.Preview{Name: "jobs.psv", Jobs: 2, Processors: 12, SHA256: sha, Size: 900, Import: &report.Import{Jobs: 2}}, nil)
+	}
+	if !s.Active() {
+		t.Error("nothing runs")
 	}
 }

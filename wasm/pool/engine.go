@@ -93,8 +93,12 @@ func (p *Pool) attach(t *task, e *experiment.Experiment) error {
 var _ engine.Surveyor = (*Pool)(nil)
 
 // Machine implements engine.Surveyor.
-func (p *Pool) Machine(files []any, done func(*report.Conf, error)) {
+func (p *Pool) Machine(e experiment.Experiment, files []any, done func(*report.Conf, error)) {
 	t := &task{studies: true, beside: files, request: bridge.Request{Kind: bridge.Machine}}
+	if l := e.Workload.Source.Log; l != nil && p.files[l.SHA256] != nil {
+		t.log, t.file = l.SHA256, p.files[l.SHA256]
+		t.request.Experiment = string(experiment.Encode(&experiment.Experiment{Workload: experiment.Workload{Source: experiment.Source{Log: l}}}))
+	}
 	t.end = func(r bridge.Reply, _ []Buffer, err error) {
 		if err == nil && r.Machine == nil {
 			err = errShort
