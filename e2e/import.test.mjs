@@ -1,6 +1,6 @@
 // A cluster's own files: jobs and what describes the machine, dropped together, with
 // the report of how they were understood.
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { choose } from "./hand.mjs";
@@ -133,4 +133,72 @@ test("extra.csv is dropped beside its log: jobs wait for others when that is ask
   writeFileSync(join(dir, "experiment.json"), JSON.stringify(document));
   const report = JSON.parse(await batchlab("run", join(dir, "experiment.json"), "--log", join(dir, "chain.swf"), "--extra", join(dir, "extra.csv")));
   assert.equal(await lab.digest(), report.digest);
+});
+
+test("a table whose columns have names of their own is asked about, and read by what is said; its link holds that", async ({ lab, page }) => {
+  const rows = Array.from({ length: 60 }, (_, i) => `${i + 1};zebra${i % 4};${1795420800 + i * 60};${1795420800 + i * 61};${300 + (i * 7919) % 1000};${1 + i % 4};3600`);
+  const table = ["Ticket;Wer;Eingang;Beginn;Dauer;Kerne;Grenze", ...rows].join("\n") + "\n";
+  await lab.openReady();
+  await lab.drop("mine.csv", table);
+  const panel = page.locator(".intake-columns");
+  await panel.waitFor();
+  assert.match(await panel.innerText(), /No column looks like the time of submission, nor like the run time \(or start and end\)[\s\S]*zebra1/);
+  for (const shot of process.env.SHOTS ? [["light", 1440], ["dark", 390]] : []) {
+    await page.emulateMedia({ colorScheme: shot[0] });
+    await page.setViewportSize({ width: shot[1], height: 900 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+    await page.screenshot({ path: `${process.env.SHOTS}/columns-${shot[1]}.png`, fullPage: true });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  }
+  const set = (key, name) => choose(page.locator(`select[data-column="${key}"]`), name);
+  await set("submit", "Eingang");
+  await set("run", "Dauer");
+  await lab.loading(() => page.locator("#import-columns").click());
+  await lab.until(async () => /nor like|processors or nodes among/.test(await panel.innerText())); // one thing is still missing
+  assert.equal(await page.locator('select[data-column="run"]').inputValue(), "Dauer", "what was chosen stays");
+  await set("procs", "Kerne");
+  await set("start", "Beginn");
+  await set("requested", "Grenze");
+  await set("user", "Wer");
+  await lab.running(() => page.locator("#import-columns").click());
+  assert.match((await page.locator(".intake").innerText()).replace(/\u00a0/g, " "), /60 jobs of .*read whole\./);
+  const document = unlink(await lab.copyLink());
+  assert.deepEqual(document.workload.source.log.columns, { procs: "Kerne", requested: "Grenze", run: "Dauer", start: "Beginn", submit: "Eingang", user: "Wer" });
+  assert.ok(!/zebra/.test(JSON.stringify(document)));
+  await page.locator("#import-ask-columns").click(); // and otherwise
+  await set("user", "Ticket");
+  await lab.loading(() => page.locator("#import-columns").click());
+  await lab.run();
+  const dir = mkdtempSync(join(tmpdir(), "batchlab-table-"));
+  writeFileSync(join(dir, "mine.csv"), table);
+  writeFileSync(join(dir, "experiment.json"), JSON.stringify(unlink(await lab.copyLink())));
+  const report = JSON.parse(await batchlab("run", join(dir, "experiment.json"), "--log", join(dir, "mine.csv")));
+  assert.equal(await lab.digest(), report.digest);
+});
+
+test("accounts of a configuration count with the names of the jobs, whatever comes first, and none goes out", async ({ lab, page }) => {
+  const files = [["jobs.psv", sacct(300).replace("not|a|row\n", "").replace(/zebraaccount/g, (_, at) => `zebra${at % 3}`)],
+    ["slurm.conf", `${conf}AccountingStorageEnforce=limits\n`],
+    ["assoc.psv", "Cluster|Account|User|Share|ParentName|GrpTRES|\nc|root||1|||\nc|zebra2||5|root||\nc|zebra0||1|root|cpu=6|\nc|zebra1||1|root||\nc|zebra0|zebrauser3|4|||\n"]];
+  const seen = [];
+  for (const order of [[0, 1, 2], [2, 1, 0]]) {
+    await lab.openReady();
+    for (const i of order) {
+      await lab.drop(...files[i]);
+      await lab.until(async () => [/300 jobs/, /16 nodes|128 processors/, /Accounts, by number/][i].test((await page.locator(".intake").innerText().catch(() => "")).replace(/\u00a0/g, " ")));
+      await lab.settled();
+    }
+    await lab.run();
+    const document = unlink(await lab.copyLink());
+    assert.ok(!/zebra[0-9u]/.test(JSON.stringify(document)), JSON.stringify(document.platform));
+    seen.push([JSON.stringify(document.platform.accounts), await lab.digest(), document]);
+  }
+  assert.equal(seen[0][0], seen[1][0]);
+  assert.equal(seen[0][1], seen[1][1]);
+  assert.match(seen[0][0], /"processors":6/);
+  const dir = mkdtempSync(join(tmpdir(), "batchlab-accounts-"));
+  for (const [name, text] of [...files, ["page.json", JSON.stringify(seen[0][2])]]) writeFileSync(join(dir, name), text);
+  await batchlab("import", join(dir, "jobs.psv"), "--conf", join(dir, "slurm.conf"), "--accounts", join(dir, "assoc.psv"), "--out", dir);
+  assert.deepEqual(JSON.parse(seen[0][0]).map((a) => ({ shares: 1, ...a })), JSON.parse(readFileSync(join(dir, "experiment.json"), "utf8")).platform.accounts);
+  assert.equal(seen[0][1], JSON.parse(await batchlab("run", join(dir, "page.json"), "--log", join(dir, "jobs.psv"))).digest);
 });

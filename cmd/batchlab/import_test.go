@@ -424,7 +424,7 @@ func TestColumnsAreTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := batchlab("import", path, "--out", filepath.Join(dir, "out"))
-	if got.status == 0 || !strings.Contains(got.stderr, "no column looks like the time of submission, nor like the end or the run time, nor like the number of processors or nodes among Ticket, Asked") || !strings.Contains(got.stderr, "--column submit=NAME") {
+	if got.status == 0 || !strings.Contains(got.stderr, "no column looks like the time of submission, nor like the run time (or start and end), nor like the number of processors or nodes among Ticket, Asked") || !strings.Contains(got.stderr, "--column submit=NAME") {
 		t.Fatalf("%d %s", got.status, got.stderr)
 	}
 	got = batchlab("import", path, "--column", "submit=Asked", "--column", "start=Began", "--column", "run=Took", "--column", "procs=Slots", "--column", "user=Who", "--out", filepath.Join(dir, "out"))

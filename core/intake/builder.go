@@ -39,6 +39,7 @@ type job struct {
 	memory                       int64 // kilobytes a processor
 	memoryOfNode                 bool  // memory is that of a node, still
 	noLimit                      bool  // said to have no limit of its own
+	anytime                      bool  // it ran, but nobody says when
 	share                        int64 // thousandths of one GPU
 	state                        stateClass
 	dependency                   string // in Slurm's words
@@ -159,7 +160,7 @@ func (b *builder) add(j *job) {
 	if j.end == none && j.start != none && j.run != none {
 		j.end = j.start + j.run
 	}
-	if j.start == none {
+	if j.start == none && !j.anytime {
 		j.run = none
 		if j.state == ended || j.state == failed || j.state == requeued {
 			b.saw.noStart.add(j.line)

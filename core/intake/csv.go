@@ -155,6 +155,8 @@ func readColumns(s *source, b *builder, separator byte, chosen map[string]string
 		return fmt.Errorf("line %d: %s", lines, why)
 	}
 	_, starts := found["start"] // then a job without one did not start
+	_, ends := found["end"]
+	_, waits := found["wait"]
 	t := &table{separator: separator, quotes: true, header: header, columns: make([]column, len(names)), done: func(b *builder, j *job) bool {
 		if j.start == none && !starts && j.wait != none && j.submit != none {
 			j.start = j.submit + j.wait
@@ -168,6 +170,7 @@ func readColumns(s *source, b *builder, separator byte, chosen map[string]string
 		if j.start == none && j.end != none && j.run != none && j.run > 0 {
 			j.start = j.end - j.run
 		}
+		j.anytime = !starts && !ends && !waits
 		if j.procs == none {
 			if j.procs = j.asked; j.procs == none {
 				j.procs = j.nodes
@@ -198,9 +201,10 @@ func readColumns(s *source, b *builder, separator byte, chosen map[string]string
 	b.assume(told, strings.Join(understood, ", "), "--column submit=NAME and so on", "columns")
 	for _, m := range []struct{ key, what, costs string }{
 		{"requested", "requested time", "schedulers that backfill get the run times themselves for requests: better informed than any real one"},
+		{"start", "start", "how long jobs waited is not known, and nothing can be set beside what happened"},
 		{"user", "user", "nothing can be said by user, and no interval comes from drawing users"},
 	} {
-		if _, ok := found[m.key]; !ok {
+		if _, ok := found[m.key]; !ok && !(m.key == "start" && (waits || ends)) {
 			b.missing(m.what, m.costs)
 		}
 	}

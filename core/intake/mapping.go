@@ -53,8 +53,8 @@ func lacks(found map[string]int, names []string) string {
 	if !has("submit") {
 		missing = append(missing, "the time of submission")
 	}
-	if !has("end", "run") {
-		missing = append(missing, "the end or the run time")
+	if !has("run") && !(has("end") && has("start", "wait")) {
+		missing = append(missing, "the run time (or start and end)")
 	}
 	if !has("procs", "asked", "nodes") {
 		missing = append(missing, "the number of processors or nodes")
@@ -68,10 +68,11 @@ func lacks(found map[string]int, names []string) string {
 // shown are the roles by which people are asked for columns, in the order in which they
 // are, in words.
 var shown = []struct{ key, what string }{
-	{"submit", "Submitted"}, {"start", "Started"}, {"end", "Ended"}, {"wait", "Waited, a duration"}, {"run", "Ran, a duration"},
-	{"requested", "Requested time, a duration"}, {"procs", "Processors"}, {"asked", "Processors asked for"}, {"nodes", "Nodes"}, {"gpus", "GPUs"},
-	{"user", "User"}, {"group", "Group"}, {"account", "Account, project"}, {"partition", "Partition"}, {"queue", "Queue"}, {"qos", "QOS"},
-	{"job", "Number or name of the job"}, {"name", "Name of the program"}, {"state", "How it ended"}, {"eligible", "Eligible since"},
+	{"submit", "Submitted"}, {"start", "Started"}, {"end", "Ended"}, {"run", "Ran (a duration)"},
+	{"requested", "Requested time (a duration)"}, {"procs", "Processors"}, {"nodes", "Nodes"}, {"user", "User"},
+	{"wait", "Waited (a duration)"}, {"eligible", "Eligible since"}, {"asked", "Processors asked for"}, {"gpus", "GPUs"},
+	{"account", "Account, project"}, {"group", "Group"}, {"partition", "Partition"}, {"queue", "Queue"}, {"qos", "QOS"},
+	{"job", "Number or name of the job"}, {"name", "Name of the program"}, {"state", "How it ended"},
 }
 
 // rowsShown is how many rows of a table are shown.

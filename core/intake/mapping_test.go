@@ -90,12 +90,31 @@ func TestTable(t *testing.T) {
 	if got == nil || !reflect.DeepEqual(got.Columns, want) || len(got.Wanted) != len(roles) || !strings.HasPrefix(got.Why, "no column looks like the time of submission, nor like") {
 		t.Fatalf("%+v", got)
 	}
-	if got := Table([]byte("submit,end,cpus,x\n1,2,3,4\n"), nil); got == nil || got.Why != "" || got.Wanted[0].Column != 0 || got.Wanted[1].Column != -1 || got.Wanted[2].Column != 1 {
+	if got := Table([]byte("submit,end,cpus,wait\n1,2,3,4\n"), nil); got == nil || got.Why != "" || got.Wanted[0].Column != 0 || got.Wanted[1].Column != -1 || got.Wanted[2].Column != 1 {
 		t.Errorf("%+v", got)
 	}
 	for _, text := range []string{"", "a,b\n1,2\n", "a,b,c\n", "a,b,c\n1,2\n", "{\"a\":1,\"b\":2,\"c\":3}\n1,2,3\n", "1 0 10 60 2 -1 -1 2 60 -1 1 1 1 -1 1 -1 -1 -1\n", "NodeName=a CPUs=8\nPartitionName=p Nodes=a\n", "a,b,c\x00\n1,2,3\n"} {
 		if got := Table([]byte(text), nil); got != nil {
 			t.Errorf("%q is a table: %+v", text, got)
 		}
+	}
+}
+
+// Intent: a table that says no more than when jobs came, how long they ran and how large they
+// were is a workload: its jobs ran, although nobody says when.
+func TestTableWithoutStarts(t *testing.T) {
+	r, err := Read(Options{Format: "csv"}, []byte("submit,run,procs\n5,60,2\n9,0,1\n20,,1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := ""
+	for _, x := range r.Log.Records {
+		got += fmt.Sprintln(x.SubmitTime, x.WaitTime, x.RunTime, x.AllocatedProcessors)
+	}
+	if want := "0 -1 60 2\n4 -1 0 1\n15 -1 -1 1\n"; got != want {
+		t.Errorf("%swant\n%s", got, want)
+	}
+	if !strings.Contains(fmt.Sprint(r.Report.Missing), "nothing can be set beside what happened") {
+		t.Error(r.Report.Missing)
 	}
 }

@@ -168,6 +168,8 @@ func (b *builder) assumptions() {
 	}
 	if r.PeakProcs > 0 {
 		b.assume("The file does not say how large the machine is", fmt.Sprintf("taken as %d processors, the most that were in use at once", r.PeakProcs), "--processors N, or --conf slurm.conf", "processors")
+	} else {
+		b.assume("The file does not say how large the machine is", "nor when jobs ran, so that it cannot be told from them", "--processors N, or --conf slurm.conf", "processors")
 	}
 }
 

@@ -27,7 +27,7 @@ func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepar
 	s.Notice, s.Asked, s.linked = "", nil, false
 	s.DropSweep()
 	prepare()
-	s.Preview, s.Machine, s.confs = nil, nil, nil
+	s.Preview, s.Machine, s.confs, s.Mapping = nil, nil, nil, nil
 	s.fresh = true
 	s.runAfter = false
 	s.LeavePlace()
@@ -121,13 +121,17 @@ func (s *Store) forget() {
 // it; of a large one it says first what that takes. Settings and preview change
 // only once it has been read well; until then, and when it cannot be read, what
 // was loaded before stays.
-func (s *Store) OpenFile(name string, file any) {
+func (s *Store) OpenFile(name string, file any) { s.openLog(experiment.Log{Name: name}, file) }
+
+// openLog is OpenFile of a log of which it may be known how it is to be read.
+func (s *Store) openLog(log experiment.Log, file any) {
+	name := log.Name
 	doc := *s.Settings.Clone()
 	wanted := s.Wanted
 	if wanted == nil {
 		doc = draft.ForLog(doc)
 	}
-	doc.Workload.Source = experiment.Source{Log: &experiment.Log{Name: name}}
+	doc.Workload.Source = experiment.Source{Log: &log}
 	s.forget()
 	s.Pending, s.Other, s.LoadError = nil, nil, ""
 	s.Note("Reading %s", name)
@@ -136,7 +140,17 @@ func (s *Store) OpenFile(name string, file any) {
 			s.openMachine(name, file)
 			return
 		}
+		t := (*report.Table)(nil)
+		unknown := errors.As(err, &t)
+		if unknown && wanted != nil && t.SHA256 == wanted.SHA256 && log.SHA256 == "" {
+			s.openLog(*wanted, file) // which says what the columns are
+			return
+		}
 		defer s.openNext()
+		if unknown {
+			s.askColumns(name, file, t)
+			return
+		}
 		if err != nil {
 			s.LoadError = name + ": " + strings.TrimPrefix(err.Error(), "swf: ")
 			s.Note("Reading failed: %s", s.LoadError)
@@ -146,7 +160,7 @@ func (s *Store) OpenFile(name string, file any) {
 			return
 		}
 		if wanted != nil && p.SHA256 != wanted.SHA256 {
-			doc.Workload.Source.Log = &experiment.Log{Name: name, SHA256: p.SHA256, Size: p.Size}
+			log.SHA256, log.Size = p.SHA256, p.Size
 			if !s.wantedOfPoint() {
 				s.Other = &Pending{Name: name, Preview: p, file: file, doc: doc}
 			}
@@ -155,7 +169,7 @@ func (s *Store) OpenFile(name string, file any) {
 			s.Note("%s", s.LoadError)
 			return
 		}
-		doc.Workload.Source.Log = &experiment.Log{Name: name, SHA256: p.SHA256, Size: p.Size}
+		log.SHA256, log.Size = p.SHA256, p.Size
 		if wanted != nil {
 			doc.Workload.Source.Log.Name = wanted.Name
 		}
@@ -242,7 +256,7 @@ func (s *Store) accept(p *Pending) {
 		s.runAfter = true
 		return
 	}
-	s.Preview = p.Preview
+	s.Preview, s.Mapping = p.Preview, nil
 	if s.Much != nil { // what was asked is of another log
 		s.Decline()
 	}

@@ -199,3 +199,63 @@ func TestAccountsAfterJobs(t *testing.T) {
 		t.Error("nothing runs")
 	}
 }
+
+// Intent: of a table whose columns are not known the tab of imports asks; with an answer it
+// is read as a new log with these columns, which the settings then hold, and the question
+// is gone. Of one that could be read the answer is a step of the settings. An experiment
+// that says what the columns are and asks for its table reads it so when it comes.
+func TestColumnsOfATable(t *testing.T) {
+	look.Tabs = append(look.Tabs, look.ImportTab)
+	e := &surveyor{fake: &fake{t: t}}
+	s := New(e)
+	s.Open(twoSchedulers(t), "", false)
+	e.answer(&report.Preview{Name: "demo", Jobs: 5, Processors: 10}, nil)
+	sha := strings.Repeat("cd", 32)
+	table := &report.Table{Why: "what?", SHA256: sha, Size: 70, Wanted: []report.Wanted{{Key: "submit", Column: -1}}}
+	s.OpenFile("jobs.csv", "file")
+	e.answer(nil, table)
+	if s.Mapping == nil || s.Mapping.Name != "jobs.csv" || s.LoadError != "" || s.View.Tab != look.ImportTab || s.Settings.Workload.Source.Log != nil {
+		t.Fatalf("%+v %q", s.Mapping, s.LoadError)
+	}
+	s.SetColumns(map[string]string{"submit": "asked", "run": "took"})
+	last := e.loads[len(e.loads)-1]
+	if l := last.doc.Workload.Source.Log; last.file != "file" || l.SHA256 != sha || l.Size != 70 || fmt.Sprint(l.ColumnMap()) != "map[run:took submit:asked]" {
+		t.Fatalf("%v %+v", last.file, l)
+	}
+	e.answer(nil, errors.New("csv: line 2: no"))
+	if s.Mapping == nil || !strings.Contains(s.LoadError, "line 2") {
+		t.Fatalf("%+v %q", s.Mapping, s.LoadError)
+	}
+	s.SetColumns(map[string]string{"submit": "asked", "run": "took", "procs": "n"})
+	read := &report.Preview{Name: "jobs.csv", Jobs: 2, Processors: 12, SHA256: sha, Size: 70, Import: &report.Import{Jobs: 2, Format: "csv"}, Table: table}
+	e.answer(read, nil)
+	if l := s.Settings.Workload.Source.Log; s.Mapping != nil || len(l.ColumnMap()) != 3 || l.SHA256 != sha {
+		t.Fatalf("%+v %+v", s.Mapping, l)
+	}
+	s.AskColumns()
+	if s.Mapping == nil || s.Mapping.Name != "" {
+		t.Fatal("nothing is asked")
+	}
+	s.LeaveColumns()
+	s.AskColumns()
+	s.SetColumns(map[string]string{"submit": "asked", "run": "took", "procs": "m"})
+	if l := e.loads[len(e.loads)-1].doc.Workload.Source.Log; s.Mapping != nil || l.ColumnMap()["procs"] != "m" || l.SHA256 != sha {
+		t.Fatalf("%+v %+v", s.Mapping, l)
+	}
+	e.answer(read, nil)
+	// A link that names the columns.
+	doc := s.Settings.Clone()
+	doc.Workload.Source.Log.SHA256 = strings.Repeat("ef", 32)
+	s.Open(doc, "", false)
+	e.answer(nil, errors.New("the log is not here"))
+	if s.Wanted == nil {
+		t.Fatal("the log is not asked for")
+	}
+	s.OpenFile("other name.csv", "again")
+	wanted := *table
+	wanted.SHA256 = doc.Workload.Source.Log.SHA256
+	e.answer(nil, &wanted)
+	if last := e.loads[len(e.loads)-1]; last.file != "again" || last.doc.Workload.Source.Log.ColumnMap()["procs"] != "m" || s.Mapping != nil {
+		t.Fatalf("%v %+v", last.file, last.doc.Workload.Source.Log)
+	}
+}

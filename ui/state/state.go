@@ -35,6 +35,7 @@ type Store struct {
 	loads   int              // number of the latest reading: answers to earlier ones are dropped
 	loaded  experiment.Experiment
 	Machine *report.Conf    // what was dropped of slurm.conf and the like says of the cluster, nil nothing
+	Mapping *Mapping        // a table of which the columns are asked for, nil none
 	confs   []Dropped       // the files that it was read from
 	parts   []*Pending      // files of jobs among them, which will be one log
 	queued  []Dropped       // files that were dropped together and are still to be opened

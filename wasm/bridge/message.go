@@ -57,6 +57,7 @@ const (
 	CodePanic     = "panic"     // the worker's program failed; it should be replaced
 	CodeLog       = "log"       // the experiment names a log that did not come along
 	CodeMachine   = "machine"   // load: the file describes a cluster and holds no jobs
+	CodeTable     = "table"     // load: the file is a table, of which Table says what is not known
 	CodeStudies   = "studies"   // the page's own program leaves out what it needs
 )
 
@@ -117,6 +118,7 @@ type Reply struct {
 	Answer  *report.Answer     `json:"answer,omitempty"`
 	Trial   *report.Trial      `json:"trial,omitempty"`
 	Machine *report.Conf       `json:"machine,omitempty"`
+	Table   *report.Table      `json:"table,omitempty"`   // error: with the code table
 	Out     json.RawMessage    `json:"out,omitempty"`     // ask: the answer
 	Step    *tell.Step         `json:"step,omitempty"`    // step; of one about a job, none where nothing more is decided about it
 	Files   []string           `json:"files,omitempty"`   // drawn: their names, one a buffer

@@ -97,7 +97,7 @@ func (p *Pool) Machine(e experiment.Experiment, files []any, done func(*report.C
 	t := &task{studies: true, beside: files, request: bridge.Request{Kind: bridge.Machine}}
 	if l := e.Workload.Source.Log; l != nil && p.files[l.SHA256] != nil {
 		t.log, t.file = l.SHA256, p.files[l.SHA256]
-		t.request.Experiment = string(experiment.Encode(&experiment.Experiment{Workload: experiment.Workload{Source: experiment.Source{Log: l}}}))
+		t.request.Experiment = string(experiment.Encode(e.Jobs()))
 	}
 	t.end = func(r bridge.Reply, _ []Buffer, err error) {
 		if err == nil && r.Machine == nil {

@@ -302,6 +302,8 @@ func (p *Pool) receive(w *worker, head []byte, buffers []Buffer) {
 			p.again(t)
 		case reply.Code == bridge.CodeMachine:
 			t.finish(reply, nil, engine.ErrMachine)
+		case reply.Code == bridge.CodeTable && reply.Table != nil:
+			t.finish(reply, nil, reply.Table)
 		case reply.Code == bridge.CodeLog:
 			t.finish(reply, nil, ErrLogWanted)
 		default:

@@ -331,6 +331,9 @@ func (w *worker) read(file js.Value, how experiment.Log) (experiment.Log, error)
 	if w.cache.logs.find(readAs(hash, how)) == nil {
 		w.cache.logs.room(len(text))
 		log, err := workload.ParseAs(text, workload.Reading{Format: how.Format, Zone: how.Zone, Zones: zone.Of, Columns: how.ColumnMap()})
+		if t := (*report.Table)(nil); errors.As(err, &t) {
+			t.SHA256, t.Size = hash, int64(len(text))
+		}
 		if err != nil {
 			return experiment.Log{}, err
 		}

@@ -1,6 +1,8 @@
 package worker
 
 import (
+	"fmt"
+
 	"batchlab/core/experiment"
 	"batchlab/core/swf"
 )
@@ -22,10 +24,11 @@ type keptLog struct {
 
 // readAs is by what a log is kept: the hash of its text, and how that is read.
 func readAs(hash string, how experiment.Log) string {
-	if how.Format == "" && how.Zone == "" {
+	how.Name, how.SHA256, how.Size = "", "", 0
+	if how == (experiment.Log{}) {
 		return hash
 	}
-	return hash + " " + how.Format + " " + how.Zone
+	return fmt.Sprintf("%s %s %s %q", hash, how.Format, how.Zone, how.Columns)
 }
 
 // find returns a log by the hash of its text, nil when it is not kept.

@@ -167,6 +167,8 @@ func (w *worker) answer(m message) {
 			reply.Code = bridge.CodeCancelled
 		} else if errors.Is(err, workload.ErrMachine) {
 			reply.Code = bridge.CodeMachine
+		} else if errors.As(err, &reply.Table) {
+			reply.Code = bridge.CodeTable
 		} else if errors.Is(err, lab.ErrStudies) {
 			reply.Code = bridge.CodeStudies
 		}

@@ -18,6 +18,8 @@ type Seen struct {
 	Clean      report.Cleaning
 	Processors int64 // of the machine that is simulated, 0 unknown
 	Machine    *report.Conf
+	Table      *report.Table // of which the columns are asked for, nil none
+	TableName  string        // "": that of the workload
 	Clock      draw.Clock
 	IsOutage   func(report.Pause) bool
 }
@@ -32,7 +34,10 @@ const Command = `SLURM_TIME_FORMAT=%s sacct -a -X -D -P --noconvert -S 2026-01-0
 func HTML(v *Seen) string {
 	var b strings.Builder
 	b.WriteString(`<div class="intake">`)
-	v.head(&b)
+	v.columns(&b)
+	if v.Jobs != nil || v.Machine != nil {
+		v.head(&b)
+	}
 	if v.Jobs != nil {
 		v.counts(&b)
 		b.WriteString(`<div class="intake-two">`)
@@ -349,7 +354,11 @@ func (v *Seen) assumed(b *strings.Builder) {
 		case a.Choice == "processors":
 			fmt.Fprintf(b, `<li>%s<div>%s<span class="faint">%s; drop slurm.conf, or give the number under <i>Platform</i></span></div></li>`, warn, esc(a.What), esc(a.Taken))
 		default:
-			fmt.Fprintf(b, `<li>%s<div>%s<span class="faint">%s</span></div></li>`, good, esc(a.What), esc(a.Taken))
+			ask := ""
+			if a.Choice == "columns" && v.Table == nil {
+				ask = `<button type="button" class="link-button" data-do="ask-columns" id="import-ask-columns">Say otherwise</button>`
+			}
+			fmt.Fprintf(b, `<li>%s<div>%s<span class="faint">%s</span>%s</div></li>`, good, esc(a.What), esc(a.Taken), ask)
 		}
 	}
 	for _, m := range r.Missing {

@@ -49,6 +49,18 @@ func newView(h *draw.Host) draw.Island {
 		switch button.Get("dataset").Get("do").String() {
 		case "outages":
 			h.Store.MakeOutages(h.Store.Preview.Import.Pauses)
+		case "ask-columns":
+			h.Store.AskColumns()
+		case "leave":
+			h.Store.LeaveColumns()
+		case "columns":
+			of := map[string]string{}
+			list := v.box.Call("querySelectorAll", "select[data-column]")
+			for i := range list.Length() {
+				el := list.Index(i)
+				of[el.Get("dataset").Get("column").String()] = el.Get("value").String()
+			}
+			h.Store.SetColumns(of)
 		case "use":
 			h.Store.ShowTab("overview")
 		case "copy":
@@ -96,7 +108,10 @@ func (v *view) Draw() {
 	if p := s.Preview; p != nil && p.Import != nil {
 		seen.File, seen.Jobs, seen.Clean, seen.Processors = p.Name, p.Import, p.Clean, int64(p.Processors)
 	}
-	if seen.Jobs == nil && seen.Machine == nil {
+	if m := s.Mapping; m != nil {
+		seen.Table, seen.TableName = m.Table, m.Name
+	}
+	if seen.Jobs == nil && seen.Machine == nil && seen.Table == nil {
 		return
 	}
 	draw.Put(v.box, HTML(seen))

@@ -62,9 +62,49 @@ func TestHTML(t *testing.T) {
 	}
 }
 
+// asking is a table of which not everything is known.
+func asking() *Seen {
+	t := &report.Table{Why: "no column looks like the time of submission", Columns: []report.TableColumn{{Name: "Who <b>", Values: []string{"ann", "bob & co"}}, {Name: "cpus", Values: []string{"4", ""}}}}
+	for i := range asked + 2 {
+		t.Wanted = append(t.Wanted, report.Wanted{Key: string(rune('a' + i)), What: "Thing", Column: -1})
+	}
+	t.Wanted[1].Column = 1
+	return &Seen{Table: t, TableName: "jobs.csv", IsOutage: func(report.Pause) bool { return false }}
+}
+
+// Intent: a table whose columns are not known is shown with its first rows and a choice
+// beside each thing that is wanted, preset with the guess, and what is missing is said;
+// what is rarely there stands behind a press, unless it was guessed. One that could be
+// read offers to say otherwise.
+func TestColumnsAreAsked(t *testing.T) {
+	v := asking()
+	text := HTML(v)
+	for _, want := range []string{"<b>jobs.csv</b>", "No column looks like the time of submission.", `<select class="input" data-column="b"><option value="">–</option><option value="Who &lt;b&gt;">Who &lt;b&gt;, ann</option><option value="cpus" selected="selected">cpus, 4</option>`, "<td>bob &amp; co</td>", "<summary>Further columns"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s is not in %s", want, text)
+		}
+	}
+	if strings.Count(text, "<select") != len(v.Table.Wanted) || strings.Count(text, ` selected="`) != 1 || strings.Contains(text, `open="open"`) || strings.Contains(text, "no jobs of it yet") {
+		t.Error(text)
+	}
+	v.Table.Wanted[asked].Column = 0
+	if !strings.Contains(HTML(v), `open="open"`) {
+		t.Error("a guess is hidden")
+	}
+	v = seen()
+	v.Jobs.Assumed = append(v.Jobs.Assumed, report.Assumed{What: "told by their names", Choice: "columns"})
+	if text := HTML(v); !strings.Contains(text, "import-ask-columns") {
+		t.Error("nothing is offered")
+	}
+	v.Table = asking().Table
+	if text := HTML(v); strings.Contains(text, "import-ask-columns") || !strings.Contains(text, "import-columns") {
+		t.Error("what is asked is offered")
+	}
+}
+
 // Intent: what is written is well-formed: each element that is opened is closed.
 func TestWellFormed(t *testing.T) {
-	for name, v := range map[string]*Seen{"all": seen(), "machine alone": {Machine: seen().Machine}, "jobs alone": {Jobs: seen().Jobs, IsOutage: seen().IsOutage}} {
+	for name, v := range map[string]*Seen{"all": seen(), "columns": asking(), "machine alone": {Machine: seen().Machine}, "jobs alone": {Jobs: seen().Jobs, IsOutage: seen().IsOutage}} {
 		text := HTML(v)
 		for _, void := range []string{"input"} { // which HTML never closes
 			for rest := text; ; {

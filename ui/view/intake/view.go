@@ -13,6 +13,8 @@ import (
 // or a configuration was read.
 var Room = draw.Room{
 	Key: look.ImportTab, Name: "Import",
-	Shown: func(s *state.Store) bool { return s.Preview != nil && s.Preview.Import != nil || s.Machine != nil },
+	Shown: func(s *state.Store) bool {
+		return s.Preview != nil && s.Preview.Import != nil || s.Machine != nil || s.Mapping != nil
+	},
 	Parts: []draw.Part{{Island: "import"}},
 }
