@@ -51,6 +51,10 @@ var shownUnder = map[string]string{
 	"any":         "Eligibility",
 	"withdrawn":   "Eligibility",
 	"react":       "Users who react",
+	"slurm-loops": "Slurm",
+	"slurm-nodes": "Slurm",
+	"slurm-depth": "Slurm",
+	"slurm-tier":  "Slurm",
 	"as-logged":   "11. As logged",
 }
 
