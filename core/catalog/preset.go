@@ -46,6 +46,13 @@ var Presets = []Preset{
 "schedulers":[{"key":"fcfs"},{"key":"orig-bf"},{"key":"plan-rs"}]}`,
 	},
 	{
+		Key: "small-slurm", Name: "A small Slurm",
+		Help:     "150 generated jobs on eight nodes with two partitions, as a Slurm controller runs them, at twenty phases of its loops, beside EASY and FCFS.",
+		Cite:     slurmScheduler.Cite,
+		LookFor:  "The band of Slurm: the same jobs twenty times, and nothing differs but when its loops tick, which nobody chooses. EASY lies within the band of mean waits, FCFS far outside. In the step view look why a job waits while nodes are free; the wave beside bf_interval makes the loop's pace vary.",
+		Document: smallSlurm(),
+	},
+	{
 		Key: "orders", Name: "Queue orders under EASY",
 		Help:    "EASY with the queue in four orders, shortest jobs backfilled first and a waiting threshold of 200,000 s, over ten generated workloads.",
 		Cite:    citeLegrand,
