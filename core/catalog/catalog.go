@@ -60,6 +60,10 @@ type Param struct {
 	// Min on; larger values are typed. 0: no slider.
 	Slide float64
 
+	// Try are values that are proposed where it varies and is not set; those out of its
+	// bounds are left out. nil: they follow from its bounds.
+	Try []int64
+
 	// When and Is say when the parameter matters: only while the parameter
 	// When (an Enum before it) has the value Is. "" means always. It is an error
 	// to leave it unset then, unless Needed is nil: else Needed is what a form

@@ -1,5 +1,10 @@
 package catalog
 
+import (
+	"strconv"
+	"strings"
+)
+
 // slurmScheduler is what a Slurm controller decides. Its parameters bear the names that
 // they have in slurm.conf; where one is not set, the default of the version holds.
 var slurmScheduler = Scheduler{
@@ -20,7 +25,7 @@ var slurmScheduler = Scheduler{
 				{Key: "24.11", Name: "24.11", Help: "Ends of plans are rounded up to bf_resolution instead of down."},
 				{Key: "25.11", Name: "25.11", Help: "Plans begin with the end of the last job whose nodes they use."},
 			}},
-		{Key: "phase", Name: "Phase", Type: Seconds, Unit: "s", Max: maxSeconds, Optional: true, Word: "random",
+		{Key: "phase", Name: "Phase", Type: Seconds, Unit: "s", Max: maxSeconds, Optional: true, Word: "random", Try: []int64{0, 5, 10, 15, 20, 25},
 			Help: "How long before the first instant the loops ran last. Not set, or random: drawn for each repetition; what comes out is a band, which Slurm itself leaves open."},
 		{Key: "SchedulerType", Name: "SchedulerType", Type: Enum, Default: "sched/backfill", Later: true, Help: "Whether there is a backfill loop.",
 			Options: []Option{
@@ -93,11 +98,29 @@ var slurmScheduler = Scheduler{
 
 // slurmInt is a whole number of slurm.conf in its own unit; not set: as the version has it.
 func slurmInt(key, unit string, least, most float64, help string) Param {
-	return Param{Key: key, Name: key, Type: Int, Unit: unit, Min: least, Max: most, Optional: true, Later: true, Help: help}
+	return Param{Key: key, Name: key, Type: Int, Unit: unit, Min: least, Max: most, Optional: true, Later: true, Help: help, Try: around(help)}
 }
 
 func slurmSpan(key, help string) Param {
-	return Param{Key: key, Name: key, Type: Seconds, Unit: "s", Max: maxSeconds, Optional: true, Later: true, Help: help}
+	return Param{Key: key, Name: key, Type: Seconds, Unit: "s", Max: maxSeconds, Optional: true, Later: true, Help: help, Try: around(help)}
+}
+
+// around are values to try around the one that holds where a parameter is not set, which
+// its help says.
+func around(help string) []int64 {
+	_, text, _ := strings.Cut(help, "Not set: ")
+	text, unit, _ := strings.Cut(strings.TrimSuffix(text, "."), " ")
+	n, _ := strconv.ParseInt(text, 10, 64)
+	switch unit {
+	case "days":
+		n *= 86400
+	case "minutes":
+		n *= 60
+	}
+	if n == 0 { // off, or nobody says
+		return []int64{0, 10, 100, 1000, 10_000}
+	}
+	return []int64{n / 10, n / 2, n, 2 * n, 10 * n}
 }
 
 func slurmBool(key, help string) Param {

@@ -51,6 +51,7 @@ type binding struct {
 	check                   bool
 	list                    bool // a list or a text: nothing that varies
 	slide                   Slide
+	try                     []int64 // values to propose: catalog.Param
 	get                     func(*experiment.Experiment) string
 	set                     func(*experiment.Experiment, string) error
 }
@@ -216,7 +217,7 @@ func param(rows []catalog.Param, key string, of func(*experiment.Experiment) *ex
 		return binding{}, false
 	}
 	row := rows[i]
-	b := binding{name: row.Name, help: row.Help, unit: row.Unit, options: row.Options, check: row.Type == catalog.Bool, list: listParam(&row)}
+	b := binding{name: row.Name, help: row.Help, unit: row.Unit, options: row.Options, check: row.Type == catalog.Bool, list: listParam(&row), try: row.Try}
 	if row.Type != catalog.Enum {
 		b.options = nil
 	}

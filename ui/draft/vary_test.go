@@ -77,6 +77,9 @@ func TestVaryPaths(t *testing.T) {
 			typed := *s.Settings.Clone()
 			value, err := b.valueOf(&s.Settings, path, text)
 			if b.set(&typed, text) != nil || err != nil || typed.Validate() != nil {
+				if b.check && err != nil {
+					t.Errorf("%s: the switch does not vary to %q: %v", id, text, err)
+				}
 				continue
 			}
 			put, err := s.Settings.With(path, value)
@@ -269,5 +272,65 @@ func TestAxesFollow(t *testing.T) {
 	s.UseBundled("demo")
 	if got := paths(); len(got) != 1 || !strings.Contains(strings.Join(s.board.Log, "\n"), "workload.source.generator.params.jobs no longer varies") {
 		t.Error(got)
+	}
+}
+
+// Intent: the wave beside each setting of Slurm proposes values around the one that holds
+// while it is not set, all of which the document takes, and each is another experiment; so
+// do its switches, and "none" is one of the values that can be typed.
+func TestVarySlurm(t *testing.T) {
+	s, _ := opened(t)
+	e, err := experiment.Preset("small-slurm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Change(func(x *experiment.Experiment) { *x = *e.Clone() })
+	proposed := map[string]string{
+		"phase": "0 5 10 15 20 25", "bf_interval": "3 15 30 60 300", "bf_resolution": "6 30 60 120 600", "bf_window": "144 720 1440 2880 14400", "bf_max_job_test": "50 250 500 1000 5000",
+		"default_queue_depth": "10 50 100 200 1000", "batch_sched_delay": "0 1 3 6 30", "bf_max_job_user": "0 10 100 1000 10000", "bf_window_linear": "10 100 1000 10000",
+		"PriorityWeightAge": "0 10 100 1000 10000", "PriorityWeightJobSize": "0 10 100 1000 10000", "PriorityWeightPartition": "0 10 100 1000 10000",
+		"PriorityWeightQOS": "0 10 100 1000 10000", "PriorityWeightFairshare": "0 10 100 1000 10000",
+		"PriorityMaxAge": "60480 302400 604800 1209600 6048000", "PriorityCalcPeriod": "30 150 300 600 3000", "defer": "false true", "PriorityFavorSmall": "false true",
+	}
+	for _, p := range catalog.FindScheduler("slurm").Params {
+		id := "sched.0." + p.Key
+		s.VaryInput(id)
+		v := s.VaryNow()
+		if v == nil {
+			t.Errorf("%s has no wave", p.Key)
+			continue
+		}
+		if want := proposed[p.Key]; want != "" && texts(v.Values) != want {
+			t.Errorf("%s: %s is proposed, want %s", p.Key, texts(v.Values), want)
+		}
+		delete(proposed, p.Key)
+		if len(v.Values) < 2 || len(v.Faults) > 0 {
+			t.Errorf("%s: %s is proposed, %v", p.Key, texts(v.Values), v.Faults)
+		}
+		if p.Optional {
+			s.VaryText("values", "none; "+v.Texts["values"])
+			if len(v.Faults) > 0 || s.VaryNow().Values[0] != "null" {
+				t.Errorf("%s: none is no value: %v", p.Key, s.VaryNow().Faults)
+			}
+		}
+		s.KeepVarying()
+		points := s.Settings.Points()
+		seen := map[string]bool{}
+		for i := range points.Len() {
+			one, err := points.At(i)
+			if err != nil {
+				t.Fatal(p.Key, err)
+			}
+			seen[one.Identity()] = true
+		}
+		if len(seen) != points.Len() || points.Len() < 2 {
+			t.Errorf("%s: %d points are %d experiments", p.Key, points.Len(), len(seen))
+		}
+		for len(s.Settings.Vary) > 0 {
+			s.DropAxis(0)
+		}
+	}
+	if len(proposed) > 0 {
+		t.Errorf("no such settings: %v", proposed)
 	}
 }

@@ -245,11 +245,17 @@ func (b *binding) valueOf(e *experiment.Experiment, path, text string) (experime
 	v, ok := trial.ValueAt(path)
 	if !ok { // at its default, which is not written
 		n, err := words.Seconds(text)
-		if f, bad := number(text); bad == nil {
+		f, bad := number(text)
+		switch {
+		case b.check:
+			v = "false"
+		case b.empty != "" && (text == b.empty || text == ""):
+			v = "null"
+		case bad == nil:
 			v = experiment.NumberValue(f)
-		} else if err == nil {
+		case err == nil:
 			v = experiment.NumberValue(float64(n))
-		} else {
+		default:
 			v = experiment.TextValue(text)
 		}
 	}

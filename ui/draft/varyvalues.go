@@ -109,6 +109,10 @@ func (s *Draft) propose(v *Varying, b *binding) {
 		v.Texts["count"], v.Texts["values"] = "10", ""
 		return
 	}
+	if !ok && b.try != nil {
+		s.tryValues(v, b, takes)
+		return
+	}
 	step := nice(math.Abs(at) / 4)
 	if !ok || at == 0 {
 		at = 0
@@ -149,6 +153,19 @@ func (s *Draft) propose(v *Varying, b *binding) {
 		}
 	}
 	v.Texts["values"] = strings.Join(list, "; ")
+}
+
+// tryValues proposes the values that an input names itself, since nothing stands in it.
+func (s *Draft) tryValues(v *Varying, b *binding, takes func(float64) bool) {
+	var list []string
+	for _, n := range b.try {
+		if text := s.number(v, float64(n)); takes(float64(n)) && !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+	}
+	v.Range = false
+	v.Texts["values"], v.Texts["from"], v.Texts["to"] = strings.Join(list, "; "), list[0], list[len(list)-1]
+	v.Texts["step"], v.Texts["count"] = s.number(v, float64(b.try[1])), strconv.Itoa(len(list))
 }
 
 // nice rounds to 1, 2 or 5 times a power of ten, not above.
