@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -60,7 +61,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	dependencies := f.text("dependencies", "RULE", "ignore", "What jobs wait for before they are eligible (other jobs, times, places in arrays): keep it, or ignore it.")
 	withdrawn := f.text("withdrawn", "RULE", "drop", "Jobs that left the queue before they ran: keep them, and they leave it then, or drop them.")
 	extra := f.text("extra", "FILE.csv", "", "What the log has no field for: a CSV with the column job (its number) and some of after, begin, withdrawn, array, array_limit and het.")
-	instants := f.text("instants", "FILE.csv", "", "When Slurm's loops run: a CSV with the columns t (seconds in the log's time) and what (main or backfill; with full in a column which: over the whole queue). After the last they go on by their own clocks. (for slurm)")
+	instants := f.text("instants", "FILE.csv", "", "When Slurm's loops run: a CSV with the columns t (seconds in the log's time, with fractions) and what (main or backfill; with full in a column which: over the whole queue). Where it has submit, start, end and epilog as well, with the job's number in which, its time is shifted to the log's, and what happens within a second follows by the fractions; jobs that ran longer than requested keep their run time. After the last they go on by their own clocks. (for slurm)")
 	conf := f.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l prints, instead of --processors: its nodes, partitions and, for slurm, settings; may be given several times.")
 	qos := f.files("qos", "FILE", "What sacctmgr -p show qos prints.")
 	accounts := f.files("accounts", "FILE", "What sacctmgr -p show assoc prints.")
@@ -105,6 +106,9 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	}
 	e := experiment.New()
 	e.Workload.Clean.Overrun, e.Workload.Clean.Oversize = *overrun, *oversize
+	if *instants != "" && !f.given["overrun"] {
+		e.Workload.Clean.Overrun = "extend" // jobs end when Slurm ended them
+	}
 	e.Workload.Clean.NoRequest = *noRequest
 	e.Workload.Dependencies, e.Workload.Withdrawn = strings.TrimPrefix(*dependencies, "ignore"), strings.TrimPrefix(*withdrawn, "drop")
 	if *extra != "" {
@@ -223,10 +227,72 @@ func sameFile(a, b string) bool {
 	return err == nil && x.Mode().IsRegular() && os.SameFile(x, y)
 }
 
+// askedOf is what the jobs of accounting have asked for, as their commands say it. Jobs come
+// when they came first, and wait in all partitions that they named.
+func askedOf(file *logFile) map[int64]swf.Ask {
+	list := intake.Asked(string(file.text))
+	r, err := intake.Read(intake.Options{}, file.text)
+	if err != nil || list == nil {
+		return nil
+	}
+	for i := range file.log.Records {
+		one := &file.log.Records[i]
+		a, ok := list[one.JobNumber]
+		if !ok {
+			continue
+		}
+		if a.Earlier > 0 {
+			one.SubmitTime -= a.Earlier
+		}
+		if file.log.Extra == nil {
+			continue
+		}
+		x := &file.log.Extra[i]
+		if a.Earlier > 0 {
+			x.Begin = 0
+		}
+		var parts []int32
+		for _, name := range a.Partitions {
+			if k := slices.Index(r.Names.Partitions, name); k >= 0 {
+				parts = append(parts, int32(k)+1)
+			}
+		}
+		if len(parts) > 1 && len(parts) == len(a.Partitions) {
+			x.Partitions = parts
+		}
+	}
+	return list
+}
+
+// memory settles what jobs ask of memory: nothing where Slurm does not share it out, and
+// what slurm.conf says where they do not.
+func memory(asked map[int64]swf.Ask, conf []report.Setting) {
+	shares, node, cpu := false, int64(0), int64(0)
+	for _, one := range conf {
+		switch strings.ToLower(one.Name) {
+		case "selecttypeparameters":
+			shares = strings.Contains(strings.ToLower(one.Value), "memory")
+		case "defmempernode":
+			node, _ = strconv.ParseInt(one.Value, 10, 64)
+		case "defmempercpu":
+			cpu, _ = strconv.ParseInt(one.Value, 10, 64)
+		}
+	}
+	for n, a := range asked {
+		switch {
+		case !shares:
+			a.MemNode, a.MemCPU = -1, 0
+		case a.MemNode == 0 && a.MemCPU == 0:
+			a.MemNode, a.MemCPU = node, cpu
+		}
+		asked[n] = a
+	}
+}
+
 // describe gives an experiment the platform that files say, and the scheduler slurm the
 // settings. Partitions, QOS and accounts are numbered as accounting that was read names
 // them, and by their order in the files for a log in the standard format.
-func describe(e *experiment.Experiment, file *logFile, conf []string, stderr io.Writer) error {
+func describe(e *experiment.Experiment, file *logFile, conf []string, asked map[int64]swf.Ask, stderr io.Writer) error {
 	var names *intake.Names
 	if file.text != nil {
 		r, err := intake.Read(intake.Options{}, file.text)
@@ -251,6 +317,7 @@ func describe(e *experiment.Experiment, file *logFile, conf []string, stderr io.
 		return fmt.Errorf("simulate: --conf: %w", err)
 	}
 	e.Platform = doc.Platform
+	memory(asked, machine.Scheduling)
 	for i := range e.Schedulers {
 		if e.Schedulers[i].Key != "slurm" {
 			continue
@@ -341,8 +408,11 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 			return fail(stderr, err)
 		}
 	}
+	if s.instants != "" && file.text != nil {
+		env.Asked = askedOf(file)
+	}
 	if len(s.conf) > 0 {
-		if err := describe(e, file, s.conf, stderr); err != nil {
+		if err := describe(e, file, s.conf, env.Asked, stderr); err != nil {
 			return fail(stderr, err)
 		}
 	}

@@ -34,13 +34,21 @@ type Env struct {
 	// Instants, if there are any, are when the loops of the scheduler slurm run, in order;
 	// after the last they go on by their own clocks.
 	Instants []Instant
+	// Asked says what jobs asked for in Slurm's words, by number, where instants are given.
+	Asked map[int64]swf.Ask
 }
 
-// Instant is when one of Slurm's loops runs.
+// Instant is when one of Slurm's loops ran, or something else happened that its log tells.
 type Instant struct {
-	At   model.Time
-	What string // "main", "main full" or "backfill"
+	At    model.Time
+	Milli int32  // of the second
+	What  string // of InstantKinds
+	Job   int64  // its number; −1 of one whose number is not known, as of tasks; 0 none
 }
+
+// InstantKinds are what a log of Slurm's controller tells: its loops, when jobs came,
+// started and ended and their nodes were free, and when priorities were worked out first.
+var InstantKinds = [...]string{"main", "main full", "backfill", "submit", "start", "end", "epilog", "priorities"}
 
 // ProgramRun is what a program is told of its run beside the platform and jobs.
 type ProgramRun struct {

@@ -113,7 +113,7 @@ func (p *Prepared) scheduler(i, repetition int) (sim.Scheduler, error) {
 	if !catalog.IsProgram(line.Key) {
 		s, err := build(line)
 		if err == nil {
-			p.given(s)
+			err = p.given(s, repetition)
 		}
 		return s, err
 	}

@@ -19,6 +19,7 @@ import (
 	"batchlab/core/report"
 	"batchlab/core/sim"
 	"batchlab/core/slurm"
+	"batchlab/core/swf"
 )
 
 // newSlurm makes a controller of what its parameters say in the words of slurm.conf.
@@ -68,18 +69,90 @@ func newSlurm(p experiment.Params) (sim.Scheduler, error) {
 }
 
 // given lets the loops of a controller run when the environment says so.
-func (p *Prepared) given(s sim.Scheduler) {
-	if c, ok := s.(*policy.Slurm); ok && len(p.env.Instants) > 0 {
-		kinds := map[string]policy.TickKind{"main": policy.TickMain, "main full": policy.TickFull, "backfill": policy.TickBackfill}
-		for _, i := range p.env.Instants {
-			c.Given = append(c.Given, policy.Tick{At: i.At, What: kinds[i.What]})
+func (p *Prepared) given(s sim.Scheduler, repetition int) error {
+	c, ok := s.(*policy.Slurm)
+	if !ok || len(p.env.Instants) == 0 {
+		return nil
+	}
+	log, err := p.source(repetition)
+	if err != nil {
+		return err
+	}
+	c.Given = givenInstants(p.env.Instants, log)
+	for n, a := range p.env.Asked {
+		if of, ok := c.Given.Asked[n]; ok {
+			of.Ask = &a
+			c.Given.Asked[n] = of
 		}
 	}
+	return nil
 }
 
-// ReadInstants reads a CSV with the columns t (seconds in the log's time, with decimals
-// that are cut off) and what (main, or backfill, all else is passed over), and with a
-// column which that says full of passes over the whole queue. Errors name the line.
+// givenInstants puts together what instants tell of each job, and what a log says that
+// jobs have asked for.
+func givenInstants(list []Instant, log *swf.Log) *policy.SlurmGiven {
+	g := &policy.SlurmGiven{Epoch: log.Header.UnixStartTime, Submits: map[int64]int64{}, Took: map[int64]int64{}, Epilogs: map[int64][]int64{}, Asked: map[int64]policy.SlurmAsked{}}
+	kinds := map[string]policy.TickKind{"main": policy.TickMain, "main full": policy.TickFull, "backfill": policy.TickBackfill}
+	begun, pass, priced := map[int64]int64{}, int64(0), false
+	for _, i := range list {
+		at := int64(i.At)*1000 + int64(i.Milli)
+		if kind, ok := kinds[i.What]; ok {
+			if pass = at; len(g.Ticks) == 0 && !priced {
+				g.Priced = at - slurmBefore
+			}
+			g.Ticks = append(g.Ticks, policy.Tick{At: i.At, Milli: i.Milli, What: kind})
+			continue
+		}
+		switch {
+		case i.What == "priorities" && !priced:
+			g.Priced, priced = at, true
+		case i.What == "end" && i.Job < 0:
+			g.Ends = append(g.Ends, at)
+		case i.Job <= 0:
+		case i.What == "submit":
+			g.Submits[i.Job] = at
+		case i.What == "start":
+			begun[i.Job] = pass
+		case i.What == "epilog":
+			g.Epilogs[i.Job] = append(g.Epilogs[i.Job], at)
+		case i.What == "end":
+			if from, ok := begun[i.Job]; ok {
+				g.Took[i.Job] = at - from
+			}
+		}
+	}
+	arrays := map[int32]int64{} // by array: its number, which its last task keeps
+	for k := range log.Extra {
+		if a, n := log.Extra[k].Array, log.Records[k].JobNumber; a > 0 && (arrays[a] == 0 || n < arrays[a]) {
+			arrays[a] = n
+		}
+	}
+	for k := range log.Records {
+		r := &log.Records[k]
+		asked := policy.SlurmAsked{ID: r.JobNumber, Task: -1, Limit: model.Time(max(r.RequestedTime, 0))}
+		if log.Extra != nil && log.Extra[k].Array > 0 {
+			if asked.ID = arrays[log.Extra[k].Array]; r.JobNumber == asked.ID {
+				asked.Task = math.MaxInt32
+			} else {
+				asked.Task = int(r.JobNumber)
+			}
+			if at, ok := g.Submits[asked.ID]; ok {
+				g.Submits[r.JobNumber] = at
+			}
+		}
+		g.Asked[r.JobNumber] = asked
+	}
+	return g
+}
+
+// slurmBefore is how many milliseconds before its first pass a controller has worked out
+// priorities, where no log says when: batch_sched_delay, and a little.
+const slurmBefore = 3020
+
+// ReadInstants reads a CSV with the columns t (seconds, to the millisecond), what (of
+// InstantKinds, all else is passed over) and which: full of passes over the whole queue,
+// else the number of the job. The time is the log's, or, where submissions are among
+// them, any. Errors name the line.
 func ReadInstants(text string) (list []Instant, err error) {
 	at := map[string]int{}
 	for n, line := range strings.Split(strings.TrimRight(text, "\r\n"), "\n") {
@@ -105,19 +178,25 @@ func ReadInstants(text string) (list []Instant, err error) {
 		if what == "main" && field("which") == "full" {
 			what = "main full"
 		}
-		if what != "main" && what != "main full" && what != "backfill" {
+		if !slices.Contains(InstantKinds[:], what) {
 			continue
 		}
 		t, err := strconv.ParseFloat(field("t"), 64)
 		if err != nil || math.Abs(t) > 1e12 || t != t {
 			return nil, fmt.Errorf("line %d: %q is no number of seconds", n+1, field("t"))
 		}
-		list = append(list, Instant{model.Time(math.Floor(t)), what})
+		job, err := strconv.ParseInt(field("which"), 10, 64)
+		if err != nil && strings.Contains(field("which"), "_") {
+			job = -1 // a task: only accounting knows its number
+		}
+		ms := int64(math.Round(t * 1000))
+		second := (ms - (ms%1000+1000)%1000) / 1000
+		list = append(list, Instant{model.Time(second), int32(ms - second*1000), what, job})
 	}
-	if len(list) == 0 {
+	if !slices.ContainsFunc(list, func(i Instant) bool { return slices.Contains(InstantKinds[:3], i.What) }) {
 		return nil, errors.New("no pass and no cycle stands in it")
 	}
-	order.Stable(list, func(a, b Instant) int { return cmp.Compare(a.At, b.At) })
+	order.Stable(list, func(a, b Instant) int { return cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.Milli, b.Milli)) })
 	return list, nil
 }
 

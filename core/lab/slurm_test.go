@@ -84,7 +84,7 @@ func TestSetSlurm(t *testing.T) {
 // no cycle is passed over, and what is no number is named with its line.
 func TestReadInstants(t *testing.T) {
 	got, err := ReadInstants("what,t,which\r\nmain,5.9,full\nend,3,\nbackfill,-0.2,\nmain,2,depth\n")
-	if err != nil || fmt.Sprint(got) != "[{-1 backfill} {2 main} {5 main full}]" {
+	if err != nil || fmt.Sprint(got) != "[{-1 800 backfill 0} {2 0 main 0} {3 0 end 0} {5 900 main full 0}]" {
 		t.Error(got, err)
 	}
 	for text, want := range map[string]string{"a,b\n": "line 1: there is no column t", "t,what\nx,main\n": "line 2: ", "t,what\nNaN,main\n": "line 2: ", "t,what\n1,end\n": "no pass"} {
@@ -133,7 +133,7 @@ func TestSlurmAtInstants(t *testing.T) {
 		}
 		return list
 	}
-	given := Env{Instants: []Instant{{7, "main"}, {60, "main"}, {61, "backfill"}, {330, "main full"}}}
+	given := Env{Instants: []Instant{{7, 0, "main", 0}, {60, 0, "main", 0}, {61, 0, "backfill", 0}, {330, 0, "main full", 0}}}
 	if got := fmt.Sprint(starts(given, 0)); got != "[7 330 61 500]" {
 		t.Errorf("at the instants: %s", got)
 	}

@@ -38,9 +38,8 @@ type Slurm struct {
 	// Watched lets passes and cycles come that are passed over else, as far as it takes to
 	// say at every instant what is planned and why each job waits. It changes no start.
 	Watched bool
-	// Given are the instants at which passes and cycles come, in order, counted from the
-	// workload's time 0; nil: by their own clocks.
-	Given []Tick
+	// Given says at which instants passes and cycles come; nil: by their own clocks.
+	Given *SlurmGiven
 
 	seed       uint64
 	repetition int
@@ -55,6 +54,7 @@ type Slurm struct {
 	out     []sim.Decision
 	started []model.JobID
 	room    slurmRoom
+	told    slurmGiven
 	plans   []slurmPlan // of the last cycle, where Watched
 	before  []slurmPlan // of the one before
 	dry     bool        // a cycle is made up for: nobody can start
@@ -62,8 +62,9 @@ type Slurm struct {
 
 // Tick is a pass or a cycle that comes at a given time.
 type Tick struct {
-	At   model.Time
-	What TickKind
+	At    model.Time
+	Milli int32 // of the second
+	What  TickKind
 }
 
 // TickKind is what comes.
@@ -94,6 +95,9 @@ func (s *Slurm) Reset(v *sim.View) {
 	cluster := &slurm.Cluster{Params: s.Params}
 	cluster.Params.EnforceLimits = false // the site counts them
 	cluster.Params.PreemptExempt = max(s.Params.PreemptExempt, 1)
+	if s.Given != nil {
+		cluster.Params.Epoch = s.Given.Epoch
+	}
 	s.ground.reset(v, cluster)
 	s.c = slurm.New(cluster)
 	s.c.Steady = s.ground.still && !s.Every
@@ -104,7 +108,8 @@ func (s *Slurm) Reset(v *sim.View) {
 	if phase < 0 {
 		phase = model.Time(model.Stream(s.seed, "slurm/phase", s.repetition).Int64N(slurmPhases))
 	}
-	s.clock = slurmClock{par: s.c.Params, gap: s.Gap, phase: phase, given: s.Given}
+	s.clock = slurmClock{par: s.c.Params, gap: s.Gap, phase: phase}
+	s.tell(v)
 }
 
 // MaxSlurmNodes is the most nodes that Slurm is asked to rule here, each processor that is
@@ -150,7 +155,11 @@ const slurmPhases = 300
 
 // Decide takes over what has happened and runs the loops whose time has come.
 func (s *Slurm) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
-	out = s.decide(v, out)
+	if s.clock.given != nil {
+		out = s.decideGiven(v, out)
+	} else {
+		out = s.decide(v, out)
+	}
 	if s.Watched && !s.ground.plain {
 		s.pool() // for a cycle that is made up for
 	}
@@ -162,6 +171,10 @@ func (s *Slurm) decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	s.view, s.out, s.copied = v, out, -model.Never
 	k := &s.clock
 	k.begin(v.Now)
+	for _, m := range s.told.late { // of the last instants of a log
+		s.happens(v, &m, nil)
+	}
+	s.told.late = nil
 	for {
 		if !s.Params.Multifactor || len(s.c.Active)+len(s.c.Waiting) == 0 && s.c.Settled() {
 			k.jump(v.Now)
@@ -252,13 +265,12 @@ func (s *Slurm) Wake() model.Time {
 		return k.now + 1
 	}
 	switch {
-	case !k.begun || len(s.c.Waiting) == 0 && len(k.given) == 0:
+	case !k.begun || len(s.c.Waiting) == 0:
 		return model.Never
+	case k.given != nil:
+		return k.nextGiven()
 	case every:
-		if len(s.c.Waiting) == 0 {
-			return model.Never
-		}
-		if k.given == nil && len(s.c.Active) == 0 && len(s.c.Reserved) == 0 && !k.dirty && k.cycled {
+		if len(s.c.Active) == 0 && len(s.c.Reserved) == 0 && !k.dirty && k.cycled {
 			return model.Never
 		}
 		return min(k.nextMain(true), k.nextCycle(s.Params.Builtin))
@@ -302,6 +314,11 @@ func (s *Slurm) every() bool {
 // submit puts a job into the queue.
 func (s *Slurm) submit(v *sim.View, j model.JobID) {
 	job := s.ground.job(v, s.c, j)
+	if s.Given != nil {
+		if a, ok := s.Given.Asked[v.Jobs[j].Number]; ok {
+			a.give(job, v.Done[j])
+		}
+	}
 	s.jobs[j] = job
 	s.c.Submit(job, int64(v.Now))
 	s.clock.ask(v.Now)
@@ -403,7 +420,9 @@ func (s *Slurm) start(v *sim.View) {
 	for _, j := range s.started {
 		job := s.jobs[j]
 		at := slices.IndexFunc(s.out, func(d sim.Decision) bool { return d.Verb == sim.Start && d.Job == j })
-		s.c.SetEnds(job, int64(v.Ends(j, s.out[at].Claim)))
+		if s.Given == nil || s.Given.Asked[v.Jobs[j].Number].Limit == 0 {
+			s.c.SetEnds(job, int64(v.Ends(j, s.out[at].Claim)))
+		}
 		if v.Record != nil {
 			why := report.StartedInOrder
 			if s.c.Passed(job) {

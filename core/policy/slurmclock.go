@@ -135,17 +135,6 @@ func (k *slurmClock) main(now model.Time, atOnce bool) (full, due bool) {
 	if k.par.SchedInterval < 0 {
 		return false, false
 	}
-	if k.given != nil {
-		for _, t := range k.given {
-			if t.At > now {
-				break
-			}
-			if t.What != TickBackfill {
-				full, due = full || t.What == TickFull, true
-			}
-		}
-		return full, due
-	}
 	full = k.lastFull(now) == now && now > k.first
 	atOnce = atOnce && now >= k.passed+k.gap && !k.par.Defer
 	if due = full || atOnce || k.due() <= now; due {
@@ -156,17 +145,6 @@ func (k *slurmClock) main(now model.Time, atOnce bool) (full, due bool) {
 
 // cycle says whether a cycle comes now.
 func (k *slurmClock) cycle(now model.Time) bool {
-	if k.given != nil {
-		due := false
-		for len(k.given) > 0 && k.given[0].At <= now {
-			due = due || k.given[0].What == TickBackfill
-			k.given = k.given[1:]
-		}
-		if len(k.given) == 0 {
-			k.given = nil
-		}
-		return due
-	}
 	return k.par.BFInterval > 0 && k.lastCycle(now) == now && now > k.first
 }
 

@@ -36,7 +36,7 @@ type slurmPlan struct {
 func (s *Slurm) hear(job *slurm.Job, at int64, nodes []uint64) {
 	par := &s.c.Params
 	from, to := par.Slots(at, job.Limit)
-	if end := (int64(s.clock.ran) + par.BFWindow) / par.BFResolution * par.BFResolution; from >= end {
+	if end := par.Beyond(int64(s.clock.ran)); from >= end {
 		from, to = 0, 0 // the map has ended before
 	} else {
 		to = min(to, end)

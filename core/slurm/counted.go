@@ -165,7 +165,7 @@ func (c *Controller) willRunCounted(j *Job, cand set, now int64) (start int64, n
 				break
 			}
 			if origin == 0 {
-				origin = x.Ends + 30 - x.Ends%30
+				origin = c.Params.origin(x.Ends)
 			}
 			if count++; count > 201 {
 				test = false

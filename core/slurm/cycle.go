@@ -41,8 +41,8 @@ func (c *Controller) open() {
 		j.Plan = 0
 	}
 	c.valid()
-	k, res := &c.kept, c.Params.BFResolution
-	k.space.open(c.now/res*res, (c.now+c.Params.BFWindow)/res*res, c.all)
+	k, p := &c.kept, &c.Params
+	k.space.open(p.floor(c.now), p.Beyond(c.now), c.all)
 	if len(k.held) != len(c.Partitions) {
 		k.held = make([]int, len(c.Partitions))
 	}
@@ -271,9 +271,8 @@ func (c *Controller) hold(j *Job) {
 	if !j.Whole && !c.Partitions[j.Part].Exclusive || c.Mode(j) != ModeOff || k.records >= c.spaceSize() {
 		return
 	}
-	res := c.Params.BFResolution
-	from, to := c.now/res*res, j.Ends/res*res
-	to = max(to, from+res)
+	from, to := c.Params.floor(c.now), c.Params.floor(j.Ends)
+	to = max(to, from+c.Params.BFResolution)
 	k.records += k.space.records(from, to)
 	k.space.take(from, to, j.nodeSet)
 }

@@ -44,7 +44,8 @@ type Params struct {
 	EnforceAssocs, EnforceQOS    bool
 	KillInvalidDepend            bool
 	Tree                         bool // topology/tree
-	NoDatabase                   bool // AccountingStorageType is not slurmdbd: no fair share, and priorities stay as they were at submission
+	Epoch                        int64 // when the caller's time 0 is, in Unix seconds: Slurm rounds those
+	NoDatabase                   bool  // AccountingStorageType is not slurmdbd: no fair share, and priorities stay as they were at submission
 	PreemptExempt                int64
 }
 
@@ -72,15 +73,27 @@ func (p *Params) ceilPlans() bool { return p.Version >= 2411 }
 // length seconds.
 func (p *Params) Slots(at, length int64) (from, to int64) {
 	res := p.BFResolution
-	from, to = at/res*res, (at+length)/res*res
+	from, to = p.floor(at), p.floor(at+length)
 	if p.ceilPlans() {
-		to = (at + length + res - 1) / res * res
+		to = p.floor(at + length + res - 1)
 	}
 	if to <= from {
 		to = from + res
 	}
 	return from, to
 }
+
+// floor rounds a time down to bf_resolution.
+func (p *Params) floor(at int64) int64 {
+	return (at+p.Epoch)/p.BFResolution*p.BFResolution - p.Epoch
+}
+
+// Beyond is where the map of a cycle ends.
+func (p *Params) Beyond(now int64) int64 { return p.floor(now + p.BFWindow) }
+
+// origin is where the windows begin in which jobs end together: behind the first end, at
+// a multiple of 30 seconds.
+func (p *Params) origin(end int64) int64 { return end + 30 - (end+p.Epoch)%30 }
 
 // relevantEnd says whether a will-run's start is the end of the last job whose nodes
 // are used (_get_last_relevant_job, from 25.11), not of the last that was removed.

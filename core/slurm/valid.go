@@ -82,8 +82,7 @@ func (k *kept) extends(c *Controller, queue []record, roomy bool) int {
 	for _, r := range queue[len(k.list):] {
 		c.fixed(r.job)
 	}
-	res := c.Params.BFResolution
-	k.space[0].from = c.now / res * res
-	k.space[len(k.space)-1].to = (c.now + c.Params.BFWindow) / res * res
+	k.space[0].from = c.Params.floor(c.now)
+	k.space[len(k.space)-1].to = c.Params.Beyond(c.now)
 	return len(k.list)
 }

@@ -62,7 +62,7 @@ func (c *Controller) willRun(j *Job, part int, cand set, now int64) (start int64
 				continue
 			}
 			if origin == 0 {
-				origin = a.Ends + 30 - a.Ends%30
+				origin = c.Params.origin(a.Ends)
 			}
 			last = a
 			c.away(u, a, keepsNothing)

@@ -1,0 +1,128 @@
+package intake
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"batchlab/core/slurm"
+	"batchlab/core/swf"
+)
+
+// Asked reads what each job of sacct -P asked for off the command that submitted it, by
+// its raw number; nil of a text that has no such columns.
+func Asked(text string) map[int64]swf.Ask {
+	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
+	head := strings.Split(strings.TrimSpace(lines[0]), "|")
+	at := map[string]int{}
+	for i, name := range head {
+		at[strings.ToLower(name)] = i
+	}
+	raw, ok := at["jobidraw"]
+	command, told := at["submitline"]
+	if !ok || !told {
+		return nil
+	}
+	submit, dated := at["submit"]
+	out, first := map[int64]swf.Ask{}, map[int64]int64{}
+	for _, line := range lines[1:] {
+		cells := strings.Split(strings.TrimRight(line, "\r"), "|")
+		if len(cells) != len(head) {
+			continue // a name with a bar shifts what follows
+		}
+		n, err := strconv.ParseInt(cells[raw], 10, 64)
+		if err != nil {
+			continue
+		}
+		a, seen := out[n]
+		if !seen {
+			a = ask(cells[command])
+		}
+		if dated {
+			if t, err := time.Parse("2006-01-02T15:04:05", cells[submit]); err == nil {
+				if !seen {
+					first[n] = t.Unix()
+				}
+				a.Earlier = max(a.Earlier, t.Unix()-first[n])
+			}
+		}
+		out[n] = a
+	}
+	return out
+}
+
+// ask reads the options of sbatch.
+func ask(command string) (a swf.Ask) {
+	words := strings.Fields(command)
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		if !strings.HasPrefix(w, "-") {
+			if i == 0 || strings.HasPrefix(words[i-1], "-") && !strings.Contains(words[i-1], "=") {
+				continue
+			}
+			break // the script
+		}
+		key, value, joined := strings.Cut(w, "=")
+		if !strings.HasPrefix(w, "--") && len(w) > 2 { // -n4
+			key, value, joined = w[:2], w[2:], true
+		}
+		if !joined && i+1 < len(words) {
+			value = words[i+1]
+		}
+		whole := func() int64 {
+			n, _ := strconv.ParseInt(value, 10, 32)
+			return max(n, 0)
+		}
+		switch key {
+		case "-N", "--nodes":
+			value, _, _ = strings.Cut(value, "-")
+			a.Nodes = int32(whole())
+		case "-n", "--ntasks":
+			a.Tasks = int32(whole())
+		case "-c", "--cpus-per-task":
+			a.PerTask = int32(whole())
+		case "--mem":
+			a.MemNode = megabytes(value)
+		case "--mem-per-cpu":
+			a.MemCPU = megabytes(value)
+		case "--gres", "--gpus-per-node":
+			if v, gpu := strings.CutPrefix(value, "gpu"); gpu || key == "--gpus-per-node" {
+				if n, ok := gpuCount(strings.TrimPrefix(v, ":")); ok {
+					a.GPUs = int32(n)
+				} else if gpu && v == "" {
+					a.GPUs = 1
+				}
+			}
+		case "--nice":
+			if a.Nice, _ = strconv.ParseInt(value, 10, 64); !joined {
+				a.Nice = 100
+			}
+		case "--exclusive":
+			a.Whole = !joined
+		case "--time-min":
+			a.MinLimit, _ = slurm.Seconds(value)
+		case "-p", "--partition":
+			a.Partitions = strings.Split(value, ",")
+		case "--wrap":
+			return a
+		}
+	}
+	return a
+}
+
+// megabytes reads 500, 500M or 2G.
+func megabytes(s string) int64 {
+	unit := int64(1)
+	if n := len(s); n > 0 {
+		switch s[n-1] {
+		case 'G', 'g':
+			unit, s = 1024, s[:n-1]
+		case 'T', 't':
+			unit, s = 1024*1024, s[:n-1]
+		case 'M', 'm':
+			s = s[:n-1]
+		}
+	}
+	n, _ := strconv.ParseInt(s, 10, 32)
+	return max(n, 0) * unit
+}
