@@ -43,7 +43,7 @@ type Params struct {
 	YoungestOrder, EnforceLimits bool
 	EnforceAssocs, EnforceQOS    bool
 	KillInvalidDepend            bool
-	Tree                         bool // topology/tree
+	Tree                         bool  // topology/tree
 	Epoch                        int64 // when the caller's time 0 is, in Unix seconds: Slurm rounds those
 	NoDatabase                   bool  // AccountingStorageType is not slurmdbd: no fair share, and priorities stay as they were at submission
 	PreemptExempt                int64
