@@ -3,15 +3,13 @@ package intake
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"batchlab/core/slurm"
-	"batchlab/core/swf"
 )
 
 // Asked reads what each job of sacct -P asked for off the command that submitted it, by
 // its raw number; nil of a text that has no such columns.
-func Asked(text string) map[int64]swf.Ask {
+func Asked(text string) map[int64]slurm.Ask {
 	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
 	head := strings.Split(strings.TrimSpace(lines[0]), "|")
 	at := map[string]int{}
@@ -24,7 +22,8 @@ func Asked(text string) map[int64]swf.Ask {
 		return nil
 	}
 	submit, dated := at["submit"]
-	out, first := map[int64]swf.Ask{}, map[int64]int64{}
+	var b builder // of which only the reading of times is wanted
+	out, first := map[int64]slurm.Ask{}, map[int64]int64{}
 	for _, line := range lines[1:] {
 		cells := strings.Split(strings.TrimRight(line, "\r"), "|")
 		if len(cells) != len(head) {
@@ -39,11 +38,11 @@ func Asked(text string) map[int64]swf.Ask {
 			a = ask(cells[command])
 		}
 		if dated {
-			if t, err := time.Parse("2006-01-02T15:04:05", cells[submit]); err == nil {
+			if t, ok := b.stamp([]byte(cells[submit])); ok && t != none {
 				if !seen {
-					first[n] = t.Unix()
+					first[n] = t
 				}
-				a.Earlier = max(a.Earlier, t.Unix()-first[n])
+				a.Earlier = max(a.Earlier, t-first[n])
 			}
 		}
 		out[n] = a
@@ -52,7 +51,7 @@ func Asked(text string) map[int64]swf.Ask {
 }
 
 // ask reads the options of sbatch.
-func ask(command string) (a swf.Ask) {
+func ask(command string) (a slurm.Ask) {
 	words := strings.Fields(command)
 	for i := 0; i < len(words); i++ {
 		w := words[i]

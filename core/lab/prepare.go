@@ -13,6 +13,7 @@ import (
 	"batchlab/core/predict"
 	"batchlab/core/report"
 	"batchlab/core/sim"
+	"batchlab/core/slurm"
 	"batchlab/core/swf"
 	"batchlab/core/workload"
 )
@@ -35,8 +36,11 @@ type Env struct {
 	// after the last they go on by their own clocks.
 	Instants []Instant
 	// Asked says what jobs asked for in Slurm's words, by number, where instants are given.
-	Asked map[int64]swf.Ask
+	Asked map[int64]SlurmAsk
 }
+
+// SlurmAsk is what a job asked for in the words of sbatch.
+type SlurmAsk = slurm.Ask
 
 // Instant is when one of Slurm's loops ran, or something else happened that its log tells.
 type Instant struct {

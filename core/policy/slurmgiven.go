@@ -9,7 +9,6 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/sim"
 	"batchlab/core/slurm"
-	"batchlab/core/swf"
 )
 
 // Of a second in which passes and cycles come when a log says so the order counts: what
@@ -43,7 +42,7 @@ type SlurmAsked struct {
 	ID    int64      // by which it stands in the queue: of tasks that of their array
 	Task  int        // −1: none
 	Limit model.Time // 0: as the workload has it
-	Ask   *swf.Ask   // nil: as the workload has it
+	Ask   *slurm.Ask // nil: as the workload has it
 }
 
 // give gives a job what it has asked for.
