@@ -146,8 +146,9 @@ func (f *Fit) With(values []int64) *experiment.Experiment {
 	return e
 }
 
-// Take takes what came of the values of Next. A try is better when half of the fitted
-// jobs come nearer; of equally near ones the earlier stays.
+// Take takes what came of the values of Next. A try is better when its median error on the
+// fitted half is less and its mean wait no farther from the logged one: waits that are too
+// short come nearer at the median when nobody waits at all.
 func (f *Fit) Take(values []int64, t *report.Truth) {
 	one := Try{Values: values}
 	for i := range t.Parts {
@@ -160,20 +161,28 @@ func (f *Fit) Take(values []int64, t *report.Truth) {
 	if f.Tries = append(f.Tries, one); len(f.Tries) > 1 {
 		f.at++
 	}
-	if one.Fitted.MedianError < f.Tries[f.Best].Fitted.MedianError {
+	if nearer(&one.Fitted, &f.Tries[f.Best].Fitted) {
 		f.Best = len(f.Tries) - 1
 	}
 }
 
-// Helps reports whether what was found brings the judged half nearer, too: its median
-// error is less, and its mean wait is no farther from the logged one.
+// nearer reports whether a comes nearer than b.
+func nearer(a, b *report.Nearness) bool {
+	return a.MedianError < b.MedianError && max(a.Bias, -a.Bias) <= max(b.Bias, -b.Bias)
+}
+
+// Helps reports whether what was found brings the judged half nearer, too, by the same
+// measure.
 func (f *Fit) Helps() bool {
-	if f.Best == 0 {
-		return false
+	return f.Best > 0 && nearer(&f.Tries[f.Best].Judged, &f.Tries[0].Judged)
+}
+
+// Fails says why what was found does not help.
+func (f *Fit) Fails() string {
+	if f.Tries[f.Best].Judged.MedianError >= f.Tries[0].Judged.MedianError {
+		return "what brings the first half nearer does not bring the second nearer"
 	}
-	was, is := &f.Tries[0].Judged, &f.Tries[f.Best].Judged
-	off := func(n *report.Nearness) float64 { return max(n.Bias, -n.Bias) }
-	return is.MedianError < was.MedianError && off(is) <= off(was)
+	return "the second half's median error falls, but its mean wait is farther from the logged one than before"
 }
 
 // Phased returns a document in which one scheduler that draws random numbers is run with

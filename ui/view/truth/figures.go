@@ -22,7 +22,7 @@ func ratioAxis(values []float64) draw.Axis {
 	low, high := .4, 2.5
 	for _, v := range values {
 		if v > 0 {
-			low, high = min(low, v*.8), max(high, v*1.25)
+			low, high = min(low, v*.55), max(high, v*1.8)
 		}
 	}
 	a := draw.Axis{Min: max(low, 1.0/200), Max: min(high, 200), Log: true, Unit: "ratio"}
@@ -36,10 +36,10 @@ func ratioAxis(values []float64) draw.Axis {
 }
 
 // near is ± 10 %, as a layer, and the line at 1.
-func near(panel int, rows int) []draw.Layer {
+func near(p *draw.Panel) []draw.Layer {
 	return []draw.Layer{
-		{Shape: draw.Spans, Panel: panel, Series: -1, Low: []float64{.9}, High: []float64{1.1}, Unlisted: true},
-		{Shape: draw.Line, Panel: panel, Series: -1, X: []float64{1, 1}, Y: []float64{-.5, float64(rows) - .5}, Ink: true, Width: 1.2, Unlisted: true},
+		{Shape: draw.Spans, Series: -1, Low: []float64{.9}, High: []float64{1.1}, Unlisted: true},
+		{Shape: draw.Levels, Series: -1, X: []float64{float64(len(p.Y.Names)-1) / 2}, Y: []float64{1}, Width: p.Box.H, Flat: true, Ink: true, Unlisted: true},
 	}
 }
 
@@ -60,6 +60,9 @@ func rankText(n *report.Nearness) string {
 // hours is the share of jobs within an hour, as a whole number of 100.
 func hours(n *report.Nearness) string { return words.Number(math.Round(n.Hour*100), 0) }
 
+// edge is how far words stay away from the edges of a card.
+const edge = 14
+
 // narrow is the width below which numbers beside a chart have no room.
 const narrow = 560
 
@@ -71,9 +74,9 @@ func (v *View) Ranking(d *draw.Data, w, h float64) draw.Figure {
 		return draw.Figure{Empty: v.nothing()}
 	}
 	f := draw.Figure{W: w, H: h, Table: v.Table()}
-	left, right := 150.0, 330.0
+	left, right := 164.0, 344.0
 	if w < narrow {
-		left, right = 104, 44
+		left, right = 132, 62
 	}
 	var values []float64
 	p := draw.Panel{Box: draw.Box{X: left, Y: 40, W: max(60, w-left-right), H: max(40, h-66)}, Hold: true}
@@ -90,13 +93,15 @@ func (v *View) Ranking(d *draw.Data, w, h float64) draw.Figure {
 		n++
 	}
 	f.Panels = []draw.Panel{p}
-	f.Layers = near(0, n)
+	f.Layers = near(&p)
 	says := []string{}
 	for k, r := range list {
 		m, y := r.mean(), p.PY(float64(k))
-		f.Texts = append(f.Texts, draw.Text{X: 4, Y: y, Text: short(words.Letter(r.Scheduler)+" "+r.Label, left-40), Align: 'l', Tone: draw.ToneLabel, Series: r.Scheduler})
+		f.Texts = append(f.Texts, draw.Text{X: edge, Y: y, Text: short(words.Letter(r.Scheduler)+" "+r.Label, left-38), Align: 'l', Tone: draw.ToneLabel, Series: r.Scheduler})
 		low, high := r.ratios()
-		if low > 0 {
+		if low == 0 {
+			f.Text(p.Box.X+4, y, "← "+ratioText(m), 'l', draw.ToneValue) // farther than the axis goes
+		} else {
 			x := math.Sqrt(float64(low * high))
 			dot := draw.Layer{Shape: draw.Dots, Series: r.Scheduler, Name: r.Label, X: []float64{x}, Y: []float64{float64(k)}, Size: 9}
 			reach := draw.Layer{Shape: draw.Line, Series: r.Scheduler, X: []float64{1, x}, Y: []float64{float64(k), float64(k)}, Width: 1.2, Unlisted: true}
@@ -104,8 +109,13 @@ func (v *View) Ranking(d *draw.Data, w, h float64) draw.Figure {
 				f.Layers = append(f.Layers, draw.Layer{Shape: draw.Whiskers, Series: r.Scheduler, X: []float64{float64(k)}, Low: []float64{low}, High: []float64{high}, Flat: true, Unlisted: true})
 			}
 			f.Layers = append(f.Layers, reach, dot)
-			at, align := min(p.PX(x), p.Box.Right()-4)+8, byte('l')
-			if x < 1 && p.PX(x)-p.Box.X > 34 {
+			at, align := p.PX(x)+8, byte('l')
+			switch {
+			case w < narrow && x < 1: // across the line, where there is room
+				at = p.PX(1) + 8
+			case w < narrow:
+				at, align = p.PX(1)-8, 'r'
+			case x < 1:
 				at, align = p.PX(x)-8, 'r'
 			}
 			f.Text(at, y, ratioText(m), align, draw.ToneValue)
@@ -115,16 +125,16 @@ func (v *View) Ranking(d *draw.Data, w, h float64) draw.Figure {
 	}
 	if own := v.itself(); own != nil {
 		y := p.PY(float64(n - 1))
-		f.Text(4, y, "against itself", 'l', draw.ToneAxis)
+		f.Text(edge, y, "against itself", 'l', draw.ToneAxis)
 		f.Text(p.PX(1)+8, y, "the most that can be asked", 'l', draw.ToneAxis)
 		columns(&f, w, y, own)
 	}
 	if w >= narrow {
 		for i, t := range []string{"median error", "rank correlation", "within 1 h"} {
-			f.Text(w-float64(222-106*i), 16, t, 'r', draw.ToneAxis)
+			f.Text(w-edge-float64(212-106*i), 16, t, 'r', draw.ToneAxis)
 		}
 	} else {
-		f.Text(w-4, 16, "within 1 h", 'r', draw.ToneAxis)
+		f.Text(w-edge, 16, "within 1 h", 'r', draw.ToneAxis)
 	}
 	f.Text(p.Box.X, 16, "mean wait ÷ logged", 'l', draw.ToneAxis)
 	f.Aria = "How near each scheduler comes to the log: " + strings.Join(says, "; ") + "."
@@ -134,11 +144,11 @@ func (v *View) Ranking(d *draw.Data, w, h float64) draw.Figure {
 // columns are the measures beside the axis.
 func columns(f *draw.Figure, w, y float64, n *report.Nearness) {
 	if w < narrow {
-		f.Text(w-4, y, hours(n)+words.NB+"%", 'r', draw.ToneValue)
+		f.Text(w-edge, y, hours(n)+words.NB+"%", 'r', draw.ToneValue)
 		return
 	}
 	for i, t := range []string{words.Dur(n.MedianError), rankText(n), hours(n) + words.NB + "%"} {
-		f.Text(w-float64(222-106*i), y, t, 'r', draw.ToneValue)
+		f.Text(w-edge-float64(212-106*i), y, t, 'r', draw.ToneValue)
 	}
 }
 
@@ -219,8 +229,8 @@ func (v *View) Density(d *draw.Data, w, h float64) draw.Drawing {
 	if across {
 		side = min((w-24)/2-48, h-70)
 	} else if len(list) > 1 {
-		side = min(w-56, h/2-64)
-		high = h / 2
+		high = (h - 30) / 2
+		side = min(w-56, high-64)
 	}
 	says := []string{}
 	out.Data = draw.Grid{Head: []string{"Scheduler", "Logged wait", "Simulated wait", "Jobs"}, Left: 1, Units: []string{"scheduler", "logged_wait_s", "wait_s", "jobs"}}
@@ -241,7 +251,11 @@ func (v *View) Density(d *draw.Data, w, h float64) draw.Drawing {
 			out.Data.Raw = append(out.Data.Raw, []string{r.Label, draw.PlainNumber(math.Round(l)), draw.PlainNumber(math.Round(s)), strconv.Itoa(c.Jobs)})
 		}
 	}
-	fmt.Fprintf(&b, `<text x="44" y="%s" class="k2">line: as logged · dashed: twice and half · from 1 to %s jobs a hexagon, darker is more</text>`, draw.Num(h-8), words.Int(most))
+	note := "line: as logged · dashed: twice and half · "
+	if !across {
+		note = ""
+	}
+	fmt.Fprintf(&b, `<text x="44" y="%s" class="k2">%sstronger: more jobs, up to %s a hexagon</text>`, draw.Num(h-8), note, words.Int(most))
 	out.SVG, out.Aria = b.String(), "Simulated against logged waits. "+strings.Join(says, "; ")+"."
 	return out
 }
@@ -282,12 +296,15 @@ func (v *View) square(b *strings.Builder, d *draw.Data, r *Row, t *report.Truth,
 			}
 		}
 	}
+	box := draw.Num(x0) + " " + draw.Num(y0) + " " + draw.Num(side) + " " + draw.Num(side)
+	fmt.Fprintf(b, `<svg x="%s" y="%s" width="%s" height="%s" viewBox="%s">`, draw.Num(x0), draw.Num(y0), draw.Num(side), draw.Num(side), box) // cuts what leaves it
 	for i := range t.Density {
 		c := &t.Density[i]
 		cx, cy := middle(c)
 		at := d.Theme.Tide(.18 + .82*math.Log(float64(c.Jobs))/math.Log(float64(max(2, most))))
 		fmt.Fprintf(b, `<path d="%s" fill="%s"/>`, hexagon(x0+cx*unit, y0+side-cy*unit, unit*.98), at.Hex())
 	}
+	b.WriteString(`</svg>`)
 	line := func(up, width, dash string, factor float64) {
 		x, y := float64(t.Top), float64(t.Top)*factor
 		if factor > 1 {

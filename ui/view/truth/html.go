@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"batchlab/core/order"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/words"
@@ -79,6 +80,8 @@ func times(ratio float64) string {
 		way = "too short"
 	}
 	switch far := max(ratio, 1/ratio); {
+	case ratio < .005:
+		return "hardly any, so " + way
 	case math.Abs(ratio-1) < .005:
 		return "right"
 	case ratio > .5 && far < 2:
@@ -101,6 +104,8 @@ func (v *View) Verdict() (title, more string) {
 		return "Nobody waited in this log.", "Each logged wait is 0, so there is no mean to compare with. Half of the jobs under " + name + " wait at most " + words.Dur(m.MedianError) + "."
 	case high > low:
 		title = fmt.Sprintf("Under %s the mean wait is %s of the logged one (%s to %s over %d runs)", name, words.Number(*m.Ratio, 2), words.Number(low, 2), words.Number(high, 2), len(r.Got.Runs))
+	case *m.Ratio < .005:
+		title = fmt.Sprintf("Under %s hardly anybody waits, and %s was logged on average", name, words.Dur(m.LoggedWait))
 	case math.Abs(*m.Ratio-1) <= .25:
 		title = fmt.Sprintf("%s meets the logged mean wait within %s", name, words.Number(max(1, math.Ceil(math.Abs(*m.Ratio-1)*100)), 0)+words.NB+"%")
 	default:
@@ -254,7 +259,7 @@ func (v *View) toldList() (list []told) {
 		case n == 1:
 			list = append(list, told{false, one.name, "too few jobs outside the largest one for a number", "not simulated"})
 		default:
-			list = append(list, told{false, one.name, fmt.Sprintf("simulated ÷ logged goes from %s to %s over %d of them", words.Number(low, 2), words.Number(high, 2), n), "not simulated"})
+			list = append(list, told{false, one.name, fmt.Sprintf("simulated ÷ logged is %s to %s for the middle half of the jobs, over %d of them", words.Number(low, 2), words.Number(high, 2), n), "not simulated"})
 		}
 	}
 	list = append(list, v.outages(t), v.before(t))
@@ -264,28 +269,37 @@ func (v *View) toldList() (list []told) {
 	return append(list, told{false, "Priorities set and jobs held by hand, reservations", "a log does not say", "not known"})
 }
 
-// between is the least and the greatest ratio over parts with enough jobs, and how many
-// such parts there are; 0 where the log has no parts.
+// between is where the ratios of the middle half of the jobs lie, each with that of its
+// part, of parts with enough jobs, and how many such parts there are; 0 where the log has
+// no parts.
 func between(t *report.Truth, by string) (low, high float64, n int) {
-	seen := false
+	seen, jobs := false, 0
+	var list []*report.TruthPart
 	for i := range t.Parts {
 		p := &t.Parts[i]
 		if p.By != by {
 			continue
 		}
-		seen = true
-		if p.Jobs < few || p.Ratio == nil {
-			continue
+		if seen = true; p.Jobs >= few && p.Ratio != nil {
+			list = append(list, p)
+			jobs += p.Jobs
 		}
-		if n == 0 {
-			low, high = *p.Ratio, *p.Ratio
+	}
+	if len(list) == 0 {
+		return 0, 0, map[bool]int{true: 1}[seen]
+	}
+	order.Stable(list, func(a, b *report.TruthPart) int { return order.Floats(*a.Ratio, *b.Ratio) })
+	at := 0
+	for _, p := range list {
+		if at <= jobs/4 {
+			low = *p.Ratio
 		}
-		low, high, n = min(low, *p.Ratio), max(high, *p.Ratio), n+1
+		if at <= jobs*3/4 {
+			high = *p.Ratio
+		}
+		at += p.Jobs
 	}
-	if seen && n == 0 {
-		n = 1
-	}
-	return low, high, n
+	return low, high, len(list)
 }
 
 // outages says what is known of them, and the week that looks most like one.
@@ -301,7 +315,7 @@ func (v *View) outages(t *report.Truth) told {
 		}
 	}
 	o.text = "the log does not say when the machine was down"
-	if week >= 0 {
+	if week >= 0 && t.Ratio != nil && least < *t.Ratio/2 {
 		o.text = fmt.Sprintf("week %d has %s of its logged mean wait, the least of all: it may hold one", week+1, words.Number(least, 2))
 	}
 	if p := v.Page.Preview; p != nil && p.Import != nil && len(p.Import.Pauses) > 0 {
@@ -445,11 +459,11 @@ func (v *View) FitHTML() string {
 	case c.Taken:
 		b.WriteString(`<p>Taken into the settings. Undo brings back what was.</p>`)
 	case f.Best == 0:
-		b.WriteString(`<p><b>Nothing that was tried comes nearer</b> on the first half, so it stays as it was.</p>`)
+		b.WriteString(`<p><b>It does not help:</b> nothing that was tried brings the first half nearer in both, median error and mean wait, so all stays as it was.</p>`)
 	case f.Helps():
 		b.WriteString(`<p><b>It helps:</b> what fits the first half brings the second nearer, too.</p><p><button type="button" class="btn primary" data-do="take">Take it into the settings</button> <button type="button" class="btn" data-do="keep">Keep as it was</button></p>`)
 	default:
-		b.WriteString(`<p><b>It does not help:</b> what fits the first half does not bring the second nearer.</p><p><button type="button" class="btn primary" data-do="keep">Keep as it was</button> <button type="button" class="btn" data-do="take">Take it all the same</button></p>`)
+		b.WriteString(`<p><b>It does not help:</b> ` + f.Fails() + `.</p><p><button type="button" class="btn primary" data-do="keep">Keep as it was</button> <button type="button" class="btn" data-do="take">Take it all the same</button></p>`)
 	}
 	return b.String()
 }

@@ -20,6 +20,7 @@ var styles string
 type shown struct {
 	draw.Stack
 	v     View
+	all   js.Value
 	head  js.Value
 	wrong *draw.FigureCard
 	bars  *draw.FigureCard
@@ -50,6 +51,7 @@ func New(h *draw.Host, page *annex.Page) draw.Island {
 	s := &shown{v: View{Page: page}}
 	s.Host = h
 	all := draw.Add(h.Root, "div", "truth")
+	s.all = all
 	s.head = draw.Add(all, "section", "truth-head bl-card")
 	draw.Attr(s.head, "aria-label", "Verdict")
 	draw.Attr(s.head, "aria-live", "polite")
@@ -113,6 +115,7 @@ func text(v js.Value) string {
 // Draw asks what is not known, and shows what is.
 func (s *shown) Draw() {
 	s.v.Follow(s.Again)
+	s.all.Get("classList").Call("toggle", "truth-bare", len(s.v.ranked()) == 0)
 	open := draw.Find(s.head, "details")
 	was := open.Truthy() && open.Get("open").Bool()
 	draw.Put(s.head, s.v.HeadHTML(), "do")
@@ -121,17 +124,17 @@ func (s *shown) Draw() {
 	}
 	s.choices()
 	rows := len(s.v.ranked()) + 1
-	draw.Style(s.ranks.Body, "minHeight", draw.Px(float64(78+30*max(3, rows))))
+	draw.Style(s.ranks.Body, "min-height", draw.Px(float64(78+30*max(3, rows))))
 	if r := s.v.main(); r != nil {
-		draw.Style(s.wrong.Body, "minHeight", draw.Px(float64(60+24*max(6, len(slots(r.first(), s.v.parted()))))))
+		draw.Style(s.wrong.Body, "min-height", draw.Px(float64(60+24*max(6, len(slots(r.first(), s.v.parted()))))))
 		if w := s.v.without[r.Scheduler]; w != nil {
-			draw.Style(s.bars.Body, "minHeight", draw.Px(float64(60+34*max(3, len(w.Parts)+1))))
+			draw.Style(s.bars.Body, "min-height", draw.Px(float64(60+34*max(3, len(w.Parts)+1))))
 		}
 		high := 380.0
 		if wide := s.cells.Body.Get("clientWidth").Float(); wide < narrow-120 && len(s.v.dense()) > 1 {
-			high = 2 * (wide + 10)
+			high = 2*(wide+10) + 30
 		}
-		draw.Style(s.cells.Body, "minHeight", draw.Px(high))
+		draw.Style(s.cells.Body, "min-height", draw.Px(high))
 	}
 	s.Stack.Draw()
 }

@@ -243,6 +243,9 @@ func TestPictures(t *testing.T) {
 	if f = b.v.Wrong(d, 800, 300); len(f.Table.Cells) > mostParts || f.Table.Cells[0][0] != "weeks 1–3" || f.Table.Cells[0][1] != "75" {
 		t.Error(f.Table.Cells)
 	}
+	if times(0) != "hardly any, so too short" || plainText(times(1.08)) != "8 % too long" || times(.4) != "2.5 times too short" || times(1) != "right" || times(20) != "20 times too long" {
+		t.Error(times(0), times(1.08), times(.4), times(1), times(20))
+	}
 	b.v.Choose(0)
 	if b.kept != "0" || b.v.main().Scheduler != 0 || !strings.Contains(plainText(b.v.HeadHTML()), "40 times too long") {
 		t.Error(b.kept, b.v.HeadHTML())

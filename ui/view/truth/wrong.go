@@ -176,11 +176,11 @@ func (v *View) Wrong(d *draw.Data, w, h float64) draw.Figure {
 	}
 	list = list[:min(len(list), most)]
 	rows := slots(v.main().first(), by)
-	left := 190.0
+	left := 196.0
 	if w < 420 {
-		left = 120
+		left = 126
 	}
-	p := draw.Panel{Box: draw.Box{X: left, Y: 26, W: max(40, w-left-6), H: max(20, h-52)}, Hold: true}
+	p := draw.Panel{Box: draw.Box{X: left, Y: 26, W: max(40, w-left-edge), H: max(20, min(h-52, 40*float64(len(rows))))}, Hold: true}
 	p.Y.Inverse, p.Y.Hidden, p.Y.Plain, p.X.Hidden, p.X.Plain = true, true, true, true, true
 	m := draw.Layer{Shape: draw.Cells, Series: -1, Of: "ratio"}
 	for _, r := range list {
@@ -227,11 +227,19 @@ func (v *View) Wrong(d *draw.Data, w, h float64) draw.Figure {
 	}
 	for i := range rows {
 		y := p.PY(float64(i))
-		f.Text(4, y, short(rows[i].name, left-50), 'l', draw.ToneLabel)
+		if w < 420 { // how many jobs stands in the table
+			f.Text(edge, y, short(strings.TrimSuffix(rows[i].name, " processors"), left-edge), 'l', draw.ToneLabel)
+			continue
+		}
+		f.Text(edge, y, short(rows[i].name, left-62), 'l', draw.ToneLabel)
 		f.Text(left-8, y, words.Int(rows[i].jobs), 'r', draw.ToneAxis)
 	}
-	f.Text(left-8, 12, "jobs", 'r', draw.ToneAxis)
-	f.Text(w-6, h-10, "blue: too short · orange: too long", 'r', draw.ToneAxis)
+	if w >= 420 {
+		f.Text(left-8, 12, "jobs", 'r', draw.ToneAxis)
+	} else if by == "size" {
+		f.Text(edge, 12, "processors", 'l', draw.ToneAxis)
+	}
+	f.Text(w-edge, p.Box.Bottom()+16, "blue: too short · orange: too long", 'r', draw.ToneAxis)
 	f.Aria = "Mean wait as a share of the logged one, by parts of the jobs. " + place
 	return f
 }
@@ -265,9 +273,11 @@ func (v *View) Carries(d *draw.Data, w, h float64) draw.Figure {
 		}
 	}
 	left := min(170, w*.36)
-	p := draw.Panel{Box: draw.Box{X: left, Y: 12, W: max(40, w-left-120), H: max(20, h-44)}, X: ratioAxis(values), Hold: true}
+	p := draw.Panel{Box: draw.Box{X: left, Y: 12, W: max(40, w-left-130), H: max(20, h-44)}, X: ratioAxis(values), Hold: true}
 	p.Y.Names, p.Y.Inverse, p.Y.Hidden, p.Y.Plain = names, true, true, true
-	f := draw.Figure{W: w, H: h, Panels: []draw.Panel{p}, Layers: near(0, len(names)), Table: draw.Grid{Head: []string{"Without", "÷ logged", "Median error", "Rank correlation", "Within 1 h"}, Left: 1}}
+	f := draw.Figure{W: w, H: h, Panels: []draw.Panel{p}, Table: draw.Grid{Head: []string{"Without", "÷ logged", "Median error", "Rank correlation", "Within 1 h"}, Left: 1}}
+	f.Layers = near(&p)
+	f.Text(w-edge, h-14, "mean wait ÷ logged", 'r', draw.ToneAxis)
 	dots := draw.Layer{Shape: draw.Dots, Series: row.Scheduler, Name: row.Label, Size: 9}
 	var says []string
 	for i, g := range got {
@@ -276,7 +286,7 @@ func (v *View) Carries(d *draw.Data, w, h float64) draw.Figure {
 		if i == 0 {
 			tone = draw.ToneBold
 		}
-		f.Text(left-8, y, short(names[i], left-12), 'r', tone)
+		f.Text(left-8, y, short(names[i], left-20), 'r', tone)
 		if g == nil {
 			text := "running …"
 			if errs[i] != "" {
