@@ -48,6 +48,7 @@ var views = []view{
 	{Room: &own.Room},
 	{Room: &intake.Room},
 	{Room: &annex.Truth},
+	{Room: &annex.WhatIf},
 }
 
 // places are beside the laboratory, each over all of the page below the bar.

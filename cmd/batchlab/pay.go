@@ -14,8 +14,8 @@ import (
 
 // payer sets each case beside the first one, as the points are written.
 type payer struct {
-	first map[int]*lab.Side // by point of the first case × its schedulers + scheduler
-	lines spool             // of pays.csv
+	first map[int][]metric.Paid // by point of the first case × its schedulers + scheduler
+	lines spool                 // of pays.csv
 }
 
 // casesOf is the axis of cases of a document, the first one; −1 without any.
@@ -29,7 +29,7 @@ func (a *assembler) pay(c *composed) error {
 	if axis < 0 || len(a.doc.Vary[axis].Cases) < 2 {
 		return nil
 	}
-	sides, err := a.sides(c)
+	sides, labels, err := a.sides(c)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (a *assembler) pay(c *composed) error {
 	}
 	base := a.next - choice[axis]*step
 	if a.pays.first == nil {
-		a.pays.first = map[int]*lab.Side{}
+		a.pays.first = map[int][]metric.Paid{}
 	}
 	var list []report.Pays
 	for s, side := range sides {
@@ -49,10 +49,9 @@ func (a *assembler) pay(c *composed) error {
 			a.pays.first[key] = side
 			continue
 		}
-		if first := a.pays.first[key]; first != nil {
-			if pays := lab.Pays(first, side, s); len(pays.Rows) > 0 {
-				list = append(list, pays)
-			}
+		if pays := metric.Pays(a.pays.first[key], side); len(pays.Rows) > 0 {
+			pays.Scheduler, pays.Label = s, labels[s]
+			list = append(list, pays)
 		}
 		if choice[axis] == len(a.doc.Vary[axis].Cases)-1 {
 			delete(a.pays.first, key)
@@ -76,42 +75,39 @@ func (a *assembler) pay(c *composed) error {
 	return nil
 }
 
-// sides are the runs of a point by scheduler, with what is needed of them.
-func (a *assembler) sides(c *composed) ([]*lab.Side, error) {
+// sides are the runs of a point by scheduler, with what is needed of them, and the
+// schedulers' labels.
+func (a *assembler) sides(c *composed) (list [][]metric.Paid, labels []string, err error) {
 	doc, err := a.points.At(a.next)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	list := make([]*lab.Side, len(doc.Schedulers))
-	for i := range list {
-		list[i] = &lab.Side{Doc: doc}
-	}
+	list = make([][]metric.Paid, len(doc.Schedulers))
 	for i, rec := range c.records {
 		run := c.runs[i]
 		run.Processors = int(gjson.GetBytes(rec.run, "processors").Int())
-		side := list[run.Scheduler]
-		parts := &report.Parts{}
+		mine := &list[run.Scheduler]
+		paid := metric.Paid{Run: run, Parts: &report.Parts{}}
 		if len(rec.parts) > 0 {
-			if err := json.Unmarshal(rec.parts, parts); err != nil {
-				return nil, errRecord
+			if err := json.Unmarshal(rec.parts, paid.Parts); err != nil {
+				return nil, nil, errRecord
 			}
-		} else if len(side.Runs) > 0 { // repetition 0 once more
-			parts = side.Runs[0].Parts
+		} else if len(*mine) > 0 { // repetition 0 once more
+			paid.Parts = (*mine)[0].Parts
 		}
-		side.Runs = append(side.Runs, metric.Paid{Run: run, Parts: parts})
-		if run.Repetition > 0 {
-			continue
-		}
-		if rec.again != nil {
-			if rec, err = rec.again(); err != nil {
-				return nil, err
+		if run.Repetition == 0 {
+			if rec.again != nil {
+				if rec, err = rec.again(); err != nil {
+					return nil, nil, err
+				}
 			}
+			block, err := experiment.UnpackBlock(nil, rec.block)
+			if err != nil {
+				return nil, nil, err
+			}
+			paid.Starts = lab.Starts(block)
 		}
-		block, err := experiment.UnpackBlock(nil, rec.block)
-		if err != nil {
-			return nil, err
-		}
-		side.Rows = experiment.BlockRows(block)
+		*mine = append(*mine, paid)
 	}
-	return list, nil
+	return list, doc.Labels(), nil
 }

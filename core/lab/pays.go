@@ -4,13 +4,12 @@ package lab
 
 import (
 	"batchlab/core/experiment"
-	"batchlab/core/metric"
 	"batchlab/core/model"
 	"batchlab/core/report"
 )
 
 // Parts sums what a finished run, the last that p made, comes to by what jobs are, so that it can
-// be set beside a run of the same experiment changed in some way (Pays).
+// be set beside a run of the same experiment changed in some way (metric.Pays).
 func (p *Prepared) Parts(id RunID, got *Result) (*report.Parts, error) {
 	r, err := p.repetition(id.Repetition)
 	if err != nil {
@@ -18,72 +17,43 @@ func (p *Prepared) Parts(id RunID, got *Result) (*report.Parts, error) {
 	}
 	w := &p.doc.Workload
 	told := id.Repetition == 0 && !got.Report.Logged && w.React == nil && w.Scale.Load == 1 && w.Scale.Time == 1 && w.Source.Generator == nil
-	return p.meter.Parts(got.Schedule, func(j model.JobID) int32 {
+	out := p.meter.Parts(got.Schedule, func(j model.JobID) int32 {
 		if at := got.Schedule.Workload.Jobs[j].Record; r.log != nil && at >= 0 {
 			return r.log.Records[at].PartitionNumber
 		}
 		return -1
-	}, told), nil
+	}, told)
+	out.Nodes, out.Taken = nodes(p.doc), taken(p.doc, got.Report.Processors)
+	return out, nil
 }
 
-// Side is one scheduler's runs before or after a change.
-type Side struct {
-	Doc  *experiment.Experiment // of the point
-	Runs []metric.Paid          // by repetition
-	Rows []experiment.DigestRow // of repetition 0: its block of the digest
+// PaidOf runs one scheduler over one repetition and gives what is needed to set it beside a
+// changed one.
+func (p *Prepared) PaidOf(id RunID, progress func(done, total int) bool) (*report.PaidRun, error) {
+	got, err := p.Run(id, Options{Progress: progress})
+	if err != nil {
+		return nil, err
+	}
+	r := got.Report
+	out := &report.PaidRun{Run: &report.Run{
+		Scheduler: r.Scheduler, Key: r.Key, Label: r.Label, Repetition: r.Repetition, Jobs: r.Jobs, Processors: r.Processors,
+		Workload: r.Workload, Copy: r.Copy, Draws: r.Draws, Metrics: r.Metrics, Logged: r.Logged,
+	}}
+	if out.Parts, err = p.Parts(id, got); err == nil {
+		out.Block, err = experiment.PackBlock(nil, got.Block)
+	}
+	return out, err
 }
 
-// Pays says who gains and who pays by a change, of one scheduler.
-func Pays(before, after *Side, scheduler int) report.Pays {
-	out := metric.Pays(before.Runs, after.Runs)
-	out.Scheduler, out.Label = scheduler, before.Doc.Labels()[scheduler]
-	if len(out.Rows) == 0 {
-		return out
-	}
-	if out.Alike && len(before.Rows) > 0 && len(after.Rows) > 0 {
-		out.Shifts = metric.Shifts(shifts(before.Rows, after.Rows))
-	}
-	out.Cost = cost(before, after)
-	return out
-}
-
-// shifts pairs the last executions of two blocks job by job.
-func shifts(before, after []experiment.DigestRow) (list []report.Shift) {
-	at := make(map[int64]int, len(before))
-	for i := range before { // of several attempts the last one stays
-		at[before[i].Number] = i
-	}
-	for i := range after {
-		a := &after[i]
-		if i+1 < len(after) && after[i+1].Number == a.Number {
-			continue
-		}
-		if k, ok := at[a.Number]; ok {
-			b := &before[k]
-			list = append(list, report.Shift{Number: a.Number, Submit: model.Time(a.Submit), Before: model.Time(b.Start), After: model.Time(a.Start)})
+// Starts are the last starts of the jobs of a run's block of the digest.
+func Starts(block []byte) (list []report.Started) {
+	rows := experiment.BlockRows(block)
+	for i, r := range rows {
+		if i+1 == len(rows) || rows[i+1].Number != r.Number {
+			list = append(list, report.Started{Number: r.Number, Submit: model.Time(r.Submit), Start: model.Time(r.Start)})
 		}
 	}
 	return list
-}
-
-// cost is the capacity that a change adds or takes, nil for none.
-func cost(before, after *Side) *report.Cost {
-	b, a := before.Runs[0].Run, after.Runs[0].Run
-	c := &report.Cost{Processors: int64(a.Processors - b.Processors)}
-	if span, ok := b.Measure("makespan"); ok {
-		c.Hours = span / 3600
-	}
-	c.ProcHours = float64(c.Processors) * c.Hours
-	if n, m := nodes(before.Doc), nodes(after.Doc); n > 0 && m > 0 {
-		more := m - n
-		hours := float64(more) * c.Hours
-		c.Nodes, c.NodeHours = &more, &hours
-	}
-	c.Taken = taken(after.Doc, a.Processors) - taken(before.Doc, b.Processors)
-	if c.Processors == 0 && c.Taken == 0 && (c.Nodes == nil || *c.Nodes == 0) {
-		return nil
-	}
-	return c
 }
 
 // nodes counts the machines of a platform that lists them.

@@ -1,9 +1,11 @@
 package metric
 
 import (
+	"cmp"
 	"math"
 
 	"batchlab/core/catalog"
+	"batchlab/core/model"
 	"batchlab/core/order"
 	"batchlab/core/report"
 )
@@ -14,6 +16,8 @@ const (
 	classPairs = 5    // fewest pairs, where there is more than one
 	classWider = 2    // of independent pairs a part is told by twice the interval
 	classLeast = 0.01 // least difference relative to what it is against
+
+	mostShifts = 6 // jobs that pay most and are named
 )
 
 // Told reports whether a part of the jobs gains or pays beyond doubt, or probably. Of one
@@ -47,23 +51,16 @@ func (d *Difference) wider(times int) (low, high float64) {
 
 // Paid is one run before or after a change: what it is, and its parts.
 type Paid struct {
-	Run   *report.Run // Repetition, Draws, Copy and Metrics are looked at
-	Parts *report.Parts
+	Run    *report.Run // Repetition, Draws, Copy, Processors and Metrics are looked at
+	Parts  *report.Parts
+	Starts []report.Started // of repetition 0, every job once; nil: single jobs are not compared
 }
 
 // Pays sets the runs of one scheduler after a change beside those before it, repetition
 // by repetition: these share their draws, whatever the change does to jobs or machines.
 // Copies of a run count once. The zero Pays without a pair.
 func Pays(before, after []Paid) (out report.Pays) {
-	var pairs [][2]*Paid
-	for i := range after {
-		a := &after[i]
-		for k := range before {
-			if b := &before[k]; b.Run.Repetition == a.Run.Repetition && !(a.Run.Copy && b.Run.Copy && len(pairs) > 0) {
-				pairs = append(pairs, [2]*Paid{b, a})
-			}
-		}
-	}
+	pairs := paired(before, after)
 	if len(pairs) == 0 {
 		return out
 	}
@@ -89,7 +86,42 @@ func Pays(before, after []Paid) (out report.Pays) {
 			out.Error, out.Within = &off, !out.Nothing && math.Abs(out.Rows[0].Difference) <= off
 		}
 	}
+	if b, a := pairs[0][0], pairs[0][1]; out.Alike && b.Starts != nil && a.Starts != nil {
+		out.Shifts = shifts(b.Starts, a.Starts)
+	}
+	out.Cost = cost(pairs[0][0], pairs[0][1])
 	return out
+}
+
+// paired are the runs of the same repetition; copies of both count once.
+func paired(before, after []Paid) (pairs [][2]*Paid) {
+	for i := range after {
+		a := &after[i]
+		for k := range before {
+			if b := &before[k]; b.Run.Repetition == a.Run.Repetition && !(a.Run.Copy && b.Run.Copy && len(pairs) > 0) {
+				pairs = append(pairs, [2]*Paid{b, a})
+			}
+		}
+	}
+	return pairs
+}
+
+// cost is the capacity that a change adds or takes, nil for none.
+func cost(before, after *Paid) *report.Cost {
+	c := &report.Cost{Processors: int64(after.Run.Processors - before.Run.Processors), Taken: after.Parts.Taken - before.Parts.Taken}
+	if span, ok := before.Run.Measure("makespan"); ok {
+		c.Hours = span / 3600
+	}
+	c.ProcHours = float64(c.Processors) * c.Hours
+	if n, m := before.Parts.Nodes, after.Parts.Nodes; n > 0 && m > 0 {
+		more := m - n
+		hours := float64(more) * c.Hours
+		c.Nodes, c.NodeHours = &more, &hours
+	}
+	if c.Processors == 0 && c.Taken == 0 && (c.Nodes == nil || *c.Nodes == 0) {
+		return nil
+	}
+	return c
 }
 
 // paysRow compares one part pair by pair; false where it is too small in some run, or
@@ -144,21 +176,23 @@ func asRun(p *report.Part, days int) *report.Run {
 	return run
 }
 
-// mostShifts is how many jobs Shifts names.
-const mostShifts = 6
-
-// Shifts compares starts job by job: before and after hold the last start of each job,
-// −1 never, in the same order, that of Shift.Number.
-func Shifts(list []report.Shift) *report.Shifts {
+// shifts compares the starts of all jobs that stand in both lists.
+func shifts(before, after []report.Started) *report.Shifts {
 	out := &report.Shifts{}
+	at := make(map[int64]model.Time, len(before))
+	for i := range before {
+		at[before[i].Number] = before[i].Start
+	}
 	var paid []report.Shift
-	for _, s := range list {
-		switch by := int64(s.After - s.Before); {
-		case s.Before < 0 || s.After < 0:
+	for i := range after {
+		a := &after[i]
+		b, there := at[a.Number]
+		switch by := int64(a.Start - b); {
+		case !there || b < 0 || a.Start < 0:
 		case by > 0:
 			out.Later++
 			out.Delay += by
-			paid = append(paid, s)
+			paid = append(paid, report.Shift{Number: a.Number, Submit: a.Submit, Before: b, After: a.Start})
 		case by < 0:
 			out.Earlier++
 			out.Gain -= by
@@ -167,15 +201,24 @@ func Shifts(list []report.Shift) *report.Shifts {
 		}
 	}
 	order.Stable(paid, func(a, b report.Shift) int {
-		x, y := a.After-a.Before, b.After-b.Before
-		switch {
-		case x != y:
-			return int(max(-1, min(1, y-x)))
-		case a.Number < b.Number:
-			return -1
-		}
-		return 1
+		return cmp.Or(cmp.Compare(b.After-b.Before, a.After-a.Before), cmp.Compare(a.Number, b.Number))
 	})
 	out.Most = paid[:min(len(paid), mostShifts)]
 	return out
+}
+
+// Between is how a measure after a change compares with that before it, pair by pair as
+// Pays has them.
+func Between(before, after []Paid, row *catalog.Metric) Difference {
+	var a, b []float64
+	var s Sample
+	for _, p := range paired(before, after) {
+		x, hasX := p[0].Run.Measure(row.Key)
+		y, hasY := p[1].Run.Measure(row.Key)
+		if hasX && hasY {
+			s.note(p[1].Run, len(a))
+			b, a = append(b, x), append(a, y)
+		}
+	}
+	return s.Compare(a, b, row)
 }

@@ -85,7 +85,7 @@ func TestPays(t *testing.T) {
 		var m Meter
 		paid := func(mark string) Paid {
 			m.Measure(s, Options{})
-			return Paid{&report.Run{Repetition: r, Workload: mark}, m.Parts(s, func(model.JobID) int32 { return -1 }, r == 0)}
+			return Paid{Run: &report.Run{Repetition: r, Workload: mark}, Parts: m.Parts(s, func(model.JobID) int32 { return -1 }, r == 0)}
 		}
 		before, again = append(before, paid("a")), append(again, paid("b"))
 		for i := range s.Executions {
@@ -129,28 +129,49 @@ func TestPays(t *testing.T) {
 }
 
 // Intent: shifts count who starts later and earlier, with the six that pay most, and are
-// what a plain loop gives.
+// what a plain loop gives; jobs that stand on one side only are not compared.
 func TestShifts(t *testing.T) {
 	random := rand.New(rand.NewPCG(31, 5))
 	for range 200 {
-		var list []report.Shift
-		later, earlier, delay, worst := 0, 0, int64(0), model.Time(0)
+		var before, after []report.Started
+		later, earlier, as, delay, worst := 0, 0, 0, int64(0), model.Time(0)
 		for i := range random.IntN(30) {
-			s := report.Shift{Number: int64(i), Before: model.Time(random.IntN(20) - 1), After: model.Time(random.IntN(20) - 1)}
-			list = append(list, s)
-			if s.Before < 0 || s.After < 0 {
-				continue
+			b, a := model.Time(random.IntN(20)-1), model.Time(random.IntN(20)-1)
+			if random.IntN(9) > 0 {
+				before = append(before, report.Started{Number: int64(i), Start: b})
+			} else {
+				b = -1
 			}
-			if s.After > s.Before {
-				later, delay, worst = later+1, delay+int64(s.After-s.Before), max(worst, s.After-s.Before)
-			}
-			if s.After < s.Before {
+			after = append(after, report.Started{Number: int64(i), Start: a})
+			switch {
+			case b < 0 || a < 0:
+			case a > b:
+				later, delay, worst = later+1, delay+int64(a-b), max(worst, a-b)
+			case a < b:
 				earlier++
+			default:
+				as++
 			}
 		}
-		got := Shifts(list)
-		if got.Later != later || got.Earlier != earlier || got.Delay != delay || len(got.Most) != min(6, later) || later > 0 && got.Most[0].After-got.Most[0].Before != worst {
+		got := shifts(before, after)
+		if got.Later != later || got.Earlier != earlier || got.As != as || got.Delay != delay || len(got.Most) != min(6, later) || later > 0 && got.Most[0].After-got.Most[0].Before != worst {
 			t.Fatalf("%+v, plainly %d later, %d earlier, %d s", got, later, earlier, delay)
 		}
+	}
+}
+
+// Intent: what a change costs is added capacity times the time before it, and what
+// reservations take; a change that costs nothing has no cost.
+func TestCost(t *testing.T) {
+	run := func(procs int) *report.Run {
+		return &report.Run{Processors: procs, Metrics: []report.Value{{Key: "makespan", Value: 7200, Valid: true}}}
+	}
+	before := Paid{Run: run(100), Parts: &report.Parts{Nodes: 25, Taken: 3}}
+	if c := cost(&before, &Paid{Run: run(100), Parts: &report.Parts{Nodes: 25, Taken: 3}}); c != nil {
+		t.Errorf("nothing costs %+v", c)
+	}
+	c := cost(&before, &Paid{Run: run(108), Parts: &report.Parts{Nodes: 27, Taken: 5}})
+	if c.Hours != 2 || *c.Nodes != 2 || *c.NodeHours != 4 || c.Processors != 8 || c.ProcHours != 16 || c.Taken != 2 {
+		t.Errorf("%+v", c)
 	}
 }

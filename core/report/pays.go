@@ -12,10 +12,20 @@ type Parts struct {
 	// Known are the jobs of which the log says how long they waited (SWF field 3):
 	// LoggedWait seconds together, and KnownWait seconds in this run. 0 where the jobs are
 	// not those that the log tells of.
-	Known      int    `json:"known,omitempty"`
-	KnownWait  int64  `json:"known_wait,omitempty"`
-	LoggedWait int64  `json:"logged_wait,omitempty"`
-	List       []Part `json:"list"` // all jobs first, then by what, in order of From
+	Known      int   `json:"known,omitempty"`
+	KnownWait  int64 `json:"known_wait,omitempty"`
+	LoggedWait int64 `json:"logged_wait,omitempty"`
+	Nodes      int64 `json:"nodes,omitempty"` // machines of a platform that lists them
+	// Taken are the processor-hours that reservations and outages of the document take, as it states them.
+	Taken float64 `json:"taken,omitempty"`
+	List  []Part  `json:"list"` // all jobs first, then by what, in order of From
+}
+
+// PaidRun is one run as who gains and who pays is worked out of it, for the page.
+type PaidRun struct {
+	Run   *Run   `json:"run"` // its measures, without what is drawn
+	Parts *Parts `json:"parts"`
+	Block []byte `json:"block"` // its part of the digest, packed
 }
 
 // Part is some jobs of a run.
@@ -95,6 +105,12 @@ type Shifts struct {
 	Delay   int64   `json:"delay_s"` // of those that start later, together
 	Gain    int64   `json:"gain_s"`  // of those that start earlier
 	Most    []Shift `json:"most"`    // that pay most, at most six, the most first
+}
+
+// Started is when a job started for the last time, −1 never.
+type Started struct {
+	Number        int64
+	Submit, Start model.Time
 }
 
 // Shift is one job, before and after.

@@ -17,8 +17,12 @@ import (
 // Truth is the room in which what is simulated stands beside what a log says happened.
 var Truth = room("truth", "Truth")
 
+// WhatIf is the room in which an experiment is asked what would come of a change. It
+// goes by the settings, whatever has run.
+var WhatIf = draw.Room{Key: "whatif", Name: "What if", Shown: asksWhatIf, Parts: []draw.Part{{Island: "annex:whatif"}}}
+
 // Rooms are the views that the second program draws.
-var Rooms = []*draw.Room{&Truth}
+var Rooms = []*draw.Room{&Truth, &WhatIf}
 
 // room is a tab that is there with a log: what was generated never waited anywhere.
 func room(key, name string) draw.Room {
@@ -33,9 +37,14 @@ func hasLog(s *state.Store) bool {
 	return s.Settings.Workload.Source.Log != nil
 }
 
+// asksWhatIf reports whether a log is there, or a reservation: who pays for it?
+func asksWhatIf(s *state.Store) bool {
+	return s.Settings.Workload.Source.Log != nil || len(s.Settings.Platform.Reservations) > 0 && s.Settings.Search == nil
+}
+
 // Facts are what the page tells a view.
 type Facts struct {
-	Document string          `json:"document"`          // that has run, else of the settings
+	Document string          `json:"document"`          // that has run, else of the settings; of WhatIf always these
 	Preview  *report.Preview `json:"preview,omitempty"` // what was read of its workload, nil while unknown
 	State    string          `json:"state,omitempty"`   // what the link says of this view, as Page.Keep was given it
 	Relative bool            `json:"relative"`          // times count from the workload's beginning

@@ -54,7 +54,8 @@ func newIsland(h *draw.Host) draw.Island {
 func (v *island) Draw() {
 	s := v.Store
 	now := seen{ran: s.Ran, preview: s.ShownWorkload(), state: look.AnnexState(s.View.Annex, v.Arg), relative: s.Prefs.Relative, places: fmt.Sprint(s.Places())}
-	if s.Ran == nil {
+	settings := v.Arg == WhatIf.Key
+	if s.Ran == nil || settings {
 		now.edits = s.Edits
 	}
 	if now == v.told {
@@ -62,6 +63,9 @@ func (v *island) Draw() {
 	}
 	v.told = now
 	doc := s.RanDocument()
+	if settings && s.Settings.Validate() == nil {
+		doc = s.Settings.Clone()
+	}
 	doc.Expect, doc.Trace = "", ""
 	f := Facts{Document: string(experiment.Encode(doc)), Preview: now.preview, State: now.state, Relative: now.relative, Workers: s.Workers(), Places: s.Places()}
 	text, err := json.Marshal(f)

@@ -31,6 +31,8 @@ var acts = map[string]func(*Draft){
 	"grid.split":         (*Draft).SplitProviders,
 	"grid.compare":       (*Draft).CompareAllocations,
 	"grid.ask":           func(s *Draft) { s.host.ShowTab("plan") },
+	"grid.pays":          func(s *Draft) { s.host.ShowTab("whatif.book.0..0.go") },
+	"cases.off":          (*Draft).dropCases,
 	"needs.drop": func(s *Draft) {
 		s.Change(func(e *experiment.Experiment) { e.Workload.Annotate.File = nil })
 	},

@@ -43,6 +43,9 @@ func gridSection(s *Draft) Section {
 		}
 	}
 	out.Items = append(out.Items, Item{Sheet: "bookings"})
+	if len(s.Settings.Platform.Reservations) > 0 {
+		out.Items = append(out.Items, Item{Acts: []Act{{Key: "grid.pays", Name: "See who pays", Help: "What if: the same experiment with and without a reservation"}}})
+	}
 	if s.Settings.Reserves() && slices.ContainsFunc(s.Settings.Schedulers, func(one experiment.Scheduler) bool { return books(one) && one.Key != "grid" }) {
 		for i := range catalog.Booking {
 			out.Items = append(out.Items, Item{Field: "booking." + catalog.Booking[i].Key})

@@ -32,7 +32,7 @@ type Act struct {
 // One that has nothing to say now returns no items and is left out.
 var sections = map[string][]func(*Draft) Section{
 	"platform": {nodesSection, machinesSection, partitionsSection, qosSection, accountsSection, guardSection, gridSection},
-	"workload": {needsSection, predictSection, reactSection, patienceSection},
+	"workload": {casesSection, needsSection, predictSection, reactSection, patienceSection},
 }
 
 // Sections returns the parts of a group that are there now.

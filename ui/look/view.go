@@ -84,10 +84,14 @@ func (s *Page) ShowMeasure(key string) {
 // views.
 var Tabs []string
 
-// ShowTab opens a tab; an unknown key changes nothing.
+// ShowTab opens a tab; an unknown key changes nothing. Behind the key of a view of the
+// second program and a dot may stand what it looks at.
 func (s *Page) ShowTab(key string) {
-	if slices.Contains(Tabs, key) {
-		s.View.Tab = key
+	tab, _, more := strings.Cut(key, ".")
+	if slices.Contains(Tabs, tab) {
+		if s.View.Tab = tab; more {
+			s.View.Annex = key
+		}
 		s.board.Touch()
 	}
 }

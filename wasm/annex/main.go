@@ -8,6 +8,7 @@ import (
 	"batchlab/ui/annex"
 	"batchlab/ui/view/lesson"
 	"batchlab/ui/view/truth"
+	"batchlab/ui/view/whatif"
 	"batchlab/ui/words"
 	"batchlab/wasm/host"
 	"batchlab/wasm/pool"
@@ -15,7 +16,8 @@ import (
 
 // makers are the views by their keys in annex.Rooms.
 var makers = map[string]annex.Maker{
-	"truth": truth.New,
+	"truth":  truth.New,
+	"whatif": whatif.New,
 }
 
 // Main shows what the page wishes until that is closed.

@@ -14,6 +14,7 @@ import (
 // question is given up. What is returned goes back as JSON.
 var asks = map[string]func(p *lab.Prepared, in []byte, progress func(done, total int) bool) (any, error){
 	"truth": askTruth,
+	"pays":  askPays,
 }
 
 // ask answers one question.

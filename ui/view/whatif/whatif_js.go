@@ -1,0 +1,404 @@
+//go:build js
+
+package whatif
+
+import (
+	_ "embed"
+	"errors"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"batchlab/core/experiment"
+	"batchlab/ui/annex"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+//go:embed whatif.css
+var styles string
+
+var styled bool
+
+const waveIcon = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 11c2.500 0 2.500-6 5-6s2.500 6 5 6c1 0 1.700-1 2-2"/></svg>`
+
+// view is the view on the screen.
+type view struct {
+	draw.Stack
+	v      View
+	answer *Answer
+
+	cards                              []js.Value
+	line, fault, run, said, head, cost js.Value
+	chips, tiles, charts, empty        js.Value
+	bar, label                         js.Value
+	lined                              string // what the line of fields was made for
+	inputs                             map[string]js.Value
+	who, many, others, payers          *card
+	chipped, tiled                     string
+	drawnFor                           *Plan
+	doneAt                             float64
+}
+
+// card is a part of the charts with its element.
+type card struct {
+	draw.Island
+	el    js.Value
+	chart *draw.Card
+}
+
+// New makes the view.
+func New(h *draw.Host, page *annex.Page) draw.Island {
+	if !styled {
+		styled = true
+		draw.AddStyles(styles)
+	}
+	s := &view{v: View{Page: page}}
+	s.Host = h
+	s.top()
+	s.below()
+	return s
+}
+
+// top makes the cards of questions, the line of fields, and what stands below it.
+func (s *view) top() {
+	cards := draw.Add(s.Root, "div", "whatif-cards")
+	draw.Attr(cards, "role", "group", "aria-label", "What if?")
+	for _, q := range questions {
+		b := draw.Add(cards, "button", "")
+		draw.Attr(b, "type", "button", "data-question", q.key)
+		draw.Add(b, "b", "").Set("textContent", q.name)
+		draw.Add(b, "span", "").Set("textContent", q.what)
+		s.Scope.Listen(b, "click", func(js.Value) {
+			s.v.Question, s.v.Failed = q.key, ""
+			s.changed()
+		})
+		s.cards = append(s.cards, b)
+	}
+	s.line = draw.Add(s.Root, "form", "whatif-line bl-card")
+	draw.Attr(s.line, "aria-label", "The question")
+	s.Scope.Listen(s.line, "submit", func(ev js.Value) {
+		ev.Call("preventDefault")
+		s.ask()
+	})
+	s.fault = draw.Add(s.Root, "p", "whatif-fault")
+	draw.Attr(s.fault, "role", "alert")
+	s.run = draw.Add(s.Root, "div", "whatif-run")
+	draw.Attr(s.run, "role", "status")
+	s.bar = draw.Add(s.run, "progress", "")
+	draw.Attr(s.bar, "max", "1", "aria-label", "Runs done")
+	s.label = draw.Add(s.run, "span", "")
+	s.button(s.run, "Stop and keep", "", func() { s.v.Stop(); s.Again() })
+	s.empty = draw.Add(s.Root, "p", "whatif-empty")
+	s.empty.Set("textContent", "Each question runs the experiment as it is and with one change, on the same draws of the same jobs, and says who gains, who pays, and what it costs.")
+}
+
+// below makes what an answer consists of.
+func (s *view) below() {
+	s.said = draw.Add(s.Root, "section", "whatif-said bl-card")
+	draw.Attr(s.said, "aria-live", "polite", "aria-label", "The answer")
+	s.head, s.cost = draw.Add(s.said, "h2", ""), draw.Add(s.said, "p", "")
+	s.chips = draw.Add(s.said, "div", "whatif-chips")
+	do := draw.Add(s.said, "div", "whatif-do")
+	s.button(do, "Print one page", "whatif-primary", s.print)
+	s.button(do, "Open in Vary", "", func() {
+		if s.v.Plan != nil {
+			s.v.Page.Edit(s.v.Plan.Doc, true)
+		}
+	})
+	s.button(do, "Copy link", "", func() {
+		if s.v.Plan != nil {
+			draw.CopyLink(experiment.EncodeLink(s.v.Plan.Doc))
+		}
+	})
+	s.button(do, "Save document", "", func() {
+		if s.v.Plan != nil {
+			draw.Save("what-if.json", "application/json", experiment.Encode(s.v.Plan.Doc))
+		}
+	})
+	s.tiles = draw.Add(s.Root, "div", "whatif-tiles")
+	s.charts = draw.Add(s.Root, "div", "whatif-charts")
+	left, right := draw.Add(s.charts, "div", ""), draw.Add(s.charts, "div", "")
+	s.who = s.chart(left, "who-pays", "Who gains, who pays", func(_ *draw.Data, w, _ float64) draw.Drawing {
+		if s.answer == nil {
+			return draw.Drawing{Empty: "Nothing has run yet."}
+		}
+		return s.answer.WhoChart(w, s.v.Relative, s.v.Weeks)
+	})
+	unit := s.Scope.Segments(s.who.chart.Extra, "In", []string{"", "%"}, []string{"Time", "Per cent"}, func(key string) {
+		s.v.Relative = key != ""
+		s.Again()
+	})
+	kind := s.Scope.Segments(s.who.chart.Extra, "By", []string{"", "weeks"}, []string{"Jobs", "Weeks"}, func(key string) {
+		s.v.Weeks = key != ""
+		s.Again()
+	})
+	s.who.Island = pressing{s.who.Island, func() {
+		unit(map[bool]string{true: "%"}[s.v.Relative])
+		kind(map[bool]string{true: "weeks"}[s.v.Weeks])
+	}}
+	s.many = s.chart(right, "how-many", "How many?", func(_ *draw.Data, w, h float64) draw.Drawing {
+		if s.answer == nil || s.answer.Plan.Sizes == nil {
+			return draw.Drawing{Empty: "Nothing has run yet."}
+		}
+		return s.answer.HowMany(w, h)
+	})
+	s.others = s.grid(s.Root, "questions", "Beside the other questions", func(*draw.Data) draw.Grid { return s.v.Others() })
+	s.payers = s.grid(right, "payers", "Who pays most, job by job", func(*draw.Data) draw.Grid {
+		if s.answer == nil {
+			return draw.Grid{}
+		}
+		return s.answer.Payers()
+	})
+	s.Parts = []draw.Island{s.who, s.many, s.others, s.payers}
+}
+
+// pressing draws an island and presses its buttons.
+type pressing struct {
+	draw.Island
+	press func()
+}
+
+func (p pressing) Draw() {
+	p.press()
+	p.Island.Draw()
+}
+
+func (s *view) chart(parent js.Value, file, title string, paint func(*draw.Data, float64, float64) draw.Drawing) *card {
+	h := s.Part(parent, "whatif-"+file)
+	c := draw.NewCard(h, "what-if-"+file, title, paint)
+	return &card{c, h.Root, c}
+}
+
+func (s *view) grid(parent js.Value, file, title string, build func(*draw.Data) draw.Grid) *card {
+	h := s.Part(parent, "whatif-"+file)
+	g := draw.NewGridCard(h, "what-if-"+file, title, build)
+	return &card{g, h.Root, g.Card}
+}
+
+func (s *view) button(parent js.Value, text, class string, click func()) js.Value {
+	b := draw.Add(parent, "button", "bl-btn "+class)
+	draw.Attr(b, "type", "button")
+	b.Set("textContent", text)
+	s.Scope.Listen(b, "click", func(js.Value) { click() })
+	return b
+}
+
+// ask asks the question as it stands in the fields.
+func (s *view) ask() {
+	s.v.Run()
+	s.changed()
+}
+
+// changed draws after a change of the question, and keeps it in the link.
+func (s *view) changed() {
+	state := s.v.state()
+	s.v.seen, s.v.Page.State = &state, state
+	s.v.Page.Keep(state)
+	s.Again()
+}
+
+// Draw shows what stands now.
+func (s *view) Draw() {
+	if s.v.Follow(s.Again) {
+		s.ask()
+	}
+	for i, q := range questions {
+		draw.Attr(s.cards[i], "aria-pressed", strconv.FormatBool(q.key == s.v.Question))
+	}
+	s.fields()
+	s.fault.Set("textContent", s.v.Failed)
+	s.running()
+	s.show()
+	if s.answer != nil || len(s.v.Asked) > 0 {
+		s.Stack.Draw()
+	}
+}
+
+// fields makes the line of fields, where it is another one than before.
+func (s *view) fields() {
+	list := s.v.fields()
+	key := s.v.Question
+	for _, f := range list {
+		key += "|" + f.Key + f.First
+		for _, o := range f.Options {
+			key += "," + o.Key
+		}
+	}
+	schedulers := s.v.schedulers()
+	for _, o := range schedulers {
+		key += ";" + o.Name
+	}
+	wave := questionOf(s.v.Question).ladder != nil
+	if key == s.lined {
+		if !s.v.Running {
+			s.marks()
+		}
+		return
+	}
+	s.lined, s.inputs = key, map[string]js.Value{}
+	s.line.Call("replaceChildren")
+	for i, f := range list {
+		s.field(f)
+		if i == 0 && wave {
+			b := s.button(s.line, "", "whatif-wave", func() {})
+			b.Set("innerHTML", waveIcon)
+			draw.Attr(b, "aria-label", "Also with half, one less and twice as many", "title", "Also with half, one less and twice as many")
+			draw.Listen(b, "click", func(js.Value) {
+				s.v.Several = !s.v.Several
+				s.marks()
+			})
+			s.inputs["wave"] = b
+		}
+	}
+	if len(schedulers) > 1 {
+		s.input(Field{Key: "scheduler", Name: "Scheduler", Before: "under", Options: schedulers}, strconv.Itoa(s.v.Scheduler), func(text string) { s.v.Scheduler, _ = strconv.Atoi(text) })
+	}
+	s.input(Field{Key: "draws", Name: "Draws", Before: "on", After: "draws"}, strconv.Itoa(s.proposedDraws()), func(text string) { s.v.Draws = text })
+	b := draw.Add(s.line, "button", "bl-btn whatif-primary whatif-go")
+	draw.Attr(b, "type", "submit")
+	b.Set("textContent", "Ask")
+	s.inputs["go"] = b
+	s.marks()
+}
+
+func (s *view) proposedDraws() int {
+	if n, err := s.v.draws(); err == nil {
+		return n
+	}
+	return s.v.proposed()
+}
+
+func (s *view) field(f Field) {
+	s.input(f, s.v.getOf(f), func(text string) { s.v.Put(f.Key, text) })
+}
+
+// input adds one field with the words around it.
+func (s *view) input(f Field, value string, put func(string)) {
+	label := draw.Add(s.line, "label", "")
+	if f.Before != "" {
+		draw.Add(label, "span", "").Set("textContent", f.Before)
+	}
+	var el js.Value
+	event := "input"
+	if f.Options != nil {
+		el, event = draw.Add(label, "select", ""), "change"
+		for _, o := range f.Options {
+			option := draw.Add(el, "option", "")
+			option.Set("value", o.Key)
+			option.Set("textContent", o.Name)
+		}
+		el.Set("value", value)
+	} else {
+		el = draw.Add(label, "input", "bl-seek")
+		draw.Attr(el, "type", "text", "autocomplete", "off", "spellcheck", "false")
+		el.Set("value", words.Shown(value))
+	}
+	draw.Attr(el, "id", "whatif-"+strings.ReplaceAll(f.Key, ".", "-"), "aria-label", f.Name)
+	if f.After != "" {
+		draw.Add(label, "span", "").Set("textContent", f.After)
+	}
+	s.inputs[f.Key] = el
+	draw.Listen(el, event, func(js.Value) {
+		put(el.Get("value").String())
+		s.v.Failed = ""
+		s.changed()
+	})
+}
+
+// marks shows which field holds a fault, and whether other sizes are asked about.
+func (s *view) marks() {
+	_, err := s.v.Make()
+	var f fault
+	bad := errors.As(err, &f)
+	for key, el := range s.inputs {
+		draw.Attr(el, "aria-invalid", strconv.FormatBool(bad && f.field == key))
+	}
+	if b, ok := s.inputs["wave"]; ok {
+		draw.Attr(b, "aria-pressed", strconv.FormatBool(s.v.Several))
+	}
+	if err != nil && s.v.Failed == "" {
+		s.v.Failed = err.Error()
+	}
+	s.inputs["go"].Set("disabled", err != nil)
+}
+
+// running shows how far the runs are.
+func (s *view) running() {
+	draw.Show(s.run, s.v.Running)
+	if !s.v.Running {
+		return
+	}
+	done, of := s.v.Done()
+	s.bar.Set("value", done/float64(max(1, of)))
+	s.label.Set("textContent", words.Int(int(done))+" of "+words.Count(of, "run", "runs"))
+}
+
+// show shows the answer, as far as it is there.
+func (s *view) show() {
+	if done, _ := s.v.Done(); s.drawnFor != s.v.Plan || int(done) != int(s.doneAt) {
+		s.drawnFor, s.doneAt = s.v.Plan, done
+		s.answer = s.v.Answer()
+	}
+	a := s.answer
+	draw.Show(s.empty, a == nil && !s.v.Running && s.v.Failed == "")
+	for _, el := range []js.Value{s.said, s.tiles, s.who.el} {
+		draw.Show(el, a != nil)
+	}
+	draw.Show(s.many.el, a != nil && a.Plan.Sizes != nil)
+	draw.Show(s.others.el, len(s.v.Asked) > 1)
+	draw.Show(s.payers.el, a != nil && len(a.Payers().Cells) > 0)
+	if a == nil {
+		return
+	}
+	s.head.Set("textContent", a.Headline())
+	s.cost.Set("textContent", a.CostLine())
+	html := ""
+	for _, c := range a.Chips() {
+		html += `<span` + map[bool]string{true: ` class="warn"`}[c.Warn] + `>` + draw.Escape(c.Text) + `</span>`
+	}
+	if html != s.chipped {
+		s.chipped = html
+		s.chips.Set("innerHTML", html)
+	}
+	html = ""
+	for _, t := range a.Tiles() {
+		html += `<div class="whatif-tile bl-card">` + draw.Escape(t.Name) + `<b>` + draw.Escape(t.Value) + `</b>` + draw.Escape(t.Was) + `</div>`
+	}
+	if html != s.tiled {
+		s.tiled = html
+		s.tiles.Set("innerHTML", html)
+	}
+	draw.Style(s.who.chart.Body, "height", draw.Px(a.Height(s.v.Weeks)))
+}
+
+// print opens the page to print.
+func (s *view) print() {
+	a := s.answer
+	if a == nil {
+		return
+	}
+	link, _, _ := strings.Cut(draw.Global.Get("location").Get("href").String(), "#")
+	link += experiment.EncodeLink(a.Plan.Doc)
+	dialog := draw.Create("dialog", "whatif-print")
+	draw.Attr(dialog, "aria-label", "One page to print")
+	bar := draw.Add(dialog, "div", "bl")
+	draw.Add(bar, "b", "").Set("textContent", "One page to print")
+	sheet := draw.Add(dialog, "div", "whatif-sheet")
+	fill := func(qr string, side int) { sheet.Set("innerHTML", a.Sheet(s.v.Relative, qr, side)) }
+	fill("", 0)
+	if len(link) <= 2900 {
+		draw.QR(link, fill)
+	}
+	add := func(text, class string, click func()) {
+		b := draw.Add(bar, "button", "bl-btn "+class)
+		draw.Attr(b, "type", "button")
+		b.Set("textContent", text)
+		draw.Listen(b, "click", func(js.Value) { click() })
+	}
+	add("Print", "whatif-primary", func() { draw.Global.Call("print") })
+	add("Close", "", func() { dialog.Call("close") })
+	draw.Listen(dialog, "close", func(js.Value) { dialog.Call("remove") })
+	draw.Doc.Get("body").Call("append", dialog)
+	dialog.Call("showModal")
+}
