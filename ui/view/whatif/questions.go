@@ -455,8 +455,8 @@ func outageFields(v *View) []Field {
 	} else {
 		who = Field{Key: "count", Name: "Processors", Before: "Away:", After: "processors", First: strconv.FormatInt(max(1, v.processors()/4), 10)}
 	}
-	known := []catalog.Option{{Key: "true", Name: "known beforehand"}, {Key: "false", Name: "a surprise"}}
-	return append(append([]Field{who}, whenFields(v, "1d")...), Field{Key: "known", Name: "Known beforehand", Options: known, First: "true"})
+	known := []catalog.Option{{Key: "true", Name: "known in advance"}, {Key: "false", Name: "a surprise"}}
+	return append(append([]Field{who}, whenFields(v, "1d")...), Field{Key: "known", Name: "Known in advance", Options: known, First: "true"})
 }
 
 func askOutage(v *View, e *experiment.Experiment, _ float64) (string, []string, error) {

@@ -239,7 +239,7 @@ func (a *Answer) Chips() (list []Chip) {
 	case r.Pairs > 1:
 		list = append(list, Chip{words.Count(r.Pairs, "pair", "pairs") + " on the same jobs", false})
 	case r.Low != nil:
-		list = append(list, Chip{"one log; the interval is reckoned from it alone", false})
+		list = append(list, Chip{"one log; the interval is estimated from it alone", false})
 	case !p.Nothing:
 		list = append(list, Chip{"one workload: no interval, only what happened in it", true})
 	}
