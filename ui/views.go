@@ -48,6 +48,7 @@ var views = []view{
 	{Room: &own.Room},
 	{Room: &intake.Room},
 	{Room: &annex.Truth},
+	{Room: &annex.MyJob},
 	{Room: &annex.WhatIf},
 }
 

@@ -206,3 +206,43 @@ func TestWhenPrints(t *testing.T) {
 		t.Errorf("no question: status %d, %s", status, message)
 	}
 }
+
+// Intent: what squeue prints takes the place of the run: the answer counts its jobs, a row
+// that waits can be asked about, no name of it is printed, and what does not fit is refused.
+func TestWhenFromSqueue(t *testing.T) {
+	document, log := happened(t, `{"key":"easy"}`, "")
+	queue := filepath.Join(t.TempDir(), "squeue.txt")
+	write := func(rows string) {
+		if err := os.WriteFile(queue, []byte("JOBID|USER|ST|TIME|TIME_LIMIT|CPUS|SUBMIT_TIME|REASON\n"+rows), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(args ...string) (int, *whenTold, string) {
+		var stdout, stderr bytes.Buffer
+		status := dispatch(append([]string{"when", document, "--log", log, "--squeue", queue, "--draws", "8", "--record", "30"}, args...), &stdout, &stderr)
+		var told whenTold
+		if status == 0 {
+			if err := json.Unmarshal(stdout.Bytes(), &told); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return status, &told, stdout.String() + stderr.String()
+	}
+	write("7|secretname|R|10:00|2:00:00|80|2026-07-02T08:00:00|None\n8|secretname|PD|0:00|4:00:00|90|2026-07-02T09:00:00|Resources\n9|x|PD|0:00|4:00:00|1|2026-07-02T09:30:00|Dependency\n")
+	status, told, text := run("--procs", "60", "--limit", "7200")
+	if status != 0 || told.Running != 1 || told.Waiting != 1 || told.Free != 20 || told.Waits[3] == 0 || strings.Contains(text, "secretname") || !strings.Contains(text, "1 held") {
+		t.Fatal(text)
+	}
+	if status, told, text = run("--job", "2"); status != 0 || told.Procs != 90 || told.Draws[7] > 7200-600 {
+		t.Errorf("what waits for one job of two hours: %s", text)
+	}
+	for _, one := range [][2]string{{"--job=1", "runs already"}, {"--job=3", "the queue has 2"}} {
+		if status, _, text = run(one[0]); status != badInput || !strings.Contains(text, one[1]) {
+			t.Error(text)
+		}
+	}
+	write("7|x|R|10:00|2:00:00|80|2026-07-02T08:00:00|None\n8|x|R|1:00|4:00:00|80|2026-07-02T09:00:00|None\n")
+	if status, _, text = run("--procs", "1", "--limit", "60"); status != badInput || !strings.Contains(text, "takes 160 processors, and there are 100") {
+		t.Error(text)
+	}
+}

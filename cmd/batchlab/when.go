@@ -6,12 +6,13 @@ import (
 	"io"
 
 	"batchlab/core/experiment"
+	"batchlab/core/intake"
 	"batchlab/core/lab"
 	"batchlab/core/model"
 	"batchlab/core/report"
 )
 
-const useWhen = "EXPERIMENT.json --at TIME (--procs N --limit S [--user U] | --job N) [--log FILE]... [--scheduler I] [--draws K] [--record N] [--every] [--rivals] [--within S]"
+const useWhen = "EXPERIMENT.json --at TIME (--procs N --limit S [--user U] | --job N) [--squeue FILE] [--log FILE]... [--scheduler I] [--draws K] [--record N] [--every] [--rivals] [--within S]"
 
 // whenTold is what when prints.
 type whenTold struct {
@@ -31,6 +32,7 @@ func whenCommand(args []string, stdout, stderr io.Writer) int {
 	limit := f.whole("limit", "S", 0, 1, 1<<31-1, "Its requested time in seconds.")
 	scheduler := f.whole("scheduler", "I", 1, 1, 10_000, "Which scheduler of the document, from 1 (default: the first).")
 	user := f.whole("user", "U", -1, -1, 1<<31-1, "Whose job it is (SWF field 12); left out: nobody that is known.")
+	squeue := f.text("squeue", "FILE", "", "What squeue prints: what runs and waits now, instead of what the run has at that time. --at is then left out for the end of the log; --job N is the N-th job that it lists.")
 	draws := f.whole("draws", "K", 60, 1, 10_000, "How often run times and arrivals are drawn (default 60).")
 	record := f.whole("record", "N", 384, 0, 100_000, "How many earlier jobs are asked about, so that the answer goes by what became of theirs (default 384). Takes most of the time.")
 	job := f.whole("job", "N", 0, 1, 1<<40, "Instead of a new job, one of the log that waits at that time: the answer gets sharper while it does.")
@@ -44,7 +46,7 @@ func whenCommand(args []string, stdout, stderr io.Writer) int {
 	err := w.check(f, rest)
 	switch {
 	case err != nil:
-	case *at < 0:
+	case *at < 0 && *squeue == "":
 		err = errors.New("when: --at TIME says when it is asked: it is needed")
 	case *job != 0 && (*procs != 0 || *limit != 0 || *user >= 0):
 		err = errors.New("when: --job N is a job of the log: --procs, --limit and --user are its own")
@@ -58,10 +60,16 @@ func whenCommand(args []string, stdout, stderr io.Writer) int {
 	if err != nil {
 		return fail(stderr, err)
 	}
-	out, err := r.when(int(*scheduler)-1, lab.Ask{
+	ask := lab.Ask{
 		At: model.Time(*at), Job: *job, Procs: int32(*procs), Limit: model.Time(*limit), User: int32(*user), Executable: -1, Draws: int(*draws), Record: int(*record),
 		Every: *every, Rivals: *rivals, Now: seconds, Within: float64(*within),
-	})
+	}
+	if *squeue != "" {
+		if ask.Present, err = r.present(*squeue, stderr); err != nil {
+			return fail(stderr, err)
+		}
+	}
+	out, err := r.when(int(*scheduler)-1, ask)
 	if err != nil {
 		return fail(stderr, err)
 	}
@@ -80,6 +88,11 @@ func (r *runner) when(scheduler int, ask lab.Ask) (*whenTold, error) {
 	if err != nil {
 		return nil, r.explain(err)
 	}
+	if ask.At < 0 { // now: the log ends
+		if ask.At, err = p.LastSubmission(); err != nil {
+			return nil, r.explain(err)
+		}
+	}
 	r.prog.start("answers", ask.Record+1, 0, 1)
 	told, err := p.When(lab.RunID{Scheduler: scheduler}, ask, func(done, total int) bool { return r.prog.show(0, done, total) })
 	r.prog.end()
@@ -91,4 +104,29 @@ func (r *runner) when(scheduler int, ask lab.Ask) (*whenTold, error) {
 		out.Log = l.Name
 	}
 	return out, nil
+}
+
+// present reads what runs and waits now. Users are matched where the log's file names them.
+func (r *runner) present(path string, stderr io.Writer) (*lab.Present, error) {
+	name, data, err := readFile(path, maxLog)
+	if err != nil {
+		return nil, err
+	}
+	var names *intake.Names
+	if l := r.log; l != nil {
+		if l.text != nil {
+			read, err := intake.Read(intake.Options{}, l.text)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", l.path, err)
+			}
+			names = &read.Names
+		}
+	}
+	q, err := intake.ReadQueue(data, names)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	p := lab.PresentOf(q)
+	fmt.Fprintf(stderr, "%s: %d jobs; %d held ones left out; %d rows are of users that the log does not name\n", name, len(p.Jobs), q.Held, q.Unknown)
+	return p, nil
 }

@@ -14,21 +14,22 @@ import (
 
 // Ask is a question of When: about a job that nobody has submitted, or one that waits.
 type Ask struct {
-	At               model.Time // the instant, in seconds of the log, at which a new job is submitted
-	Job              int64      // the number of a job of the log that waits at that instant; 0: a new one
-	Procs            int32      // processors of a new job
-	Limit            model.Time // its requested time in seconds
-	User, Executable int32      // SWF fields 12 and 14, −1 unknown
-	Draws            int        // K, at least 1
-	Record           int        // earlier jobs whose answers are worked out and judged, at most
-	Every            bool       // take them from all jobs that waited, not from one of each user and hour
-	Rivals           bool       // judge simpler methods by the same jobs
+	At         model.Time `json:"at"`         // the instant, in seconds of the log, at which a new job is submitted
+	Job        int64      `json:"job"`        // the number of a job of the log that waits at that instant; 0: a new one
+	Procs      int32      `json:"procs"`      // processors of a new job
+	Limit      model.Time `json:"limit"`      // its requested time in seconds
+	User       int32      `json:"user"`       // SWF field 12, −1 unknown
+	Executable int32      `json:"executable"` // SWF field 14, −1 unknown
+	Draws      int        `json:"draws"`      // K, at least 1
+	Record     int        `json:"record"`     // earlier jobs whose answers are worked out and judged, at most
+	Every      bool       `json:"every"`      // take them from all jobs that waited, not from one of each user and hour
+	Rivals     bool       `json:"rivals"`     // judge simpler methods by the same jobs
 	// Now is a clock in seconds and Within how long draws and record may take by it: there
 	// are fewer of them when it is over, at least fewestDraws. Nil or 0: all, however long.
-	Now    func() float64
-	Within float64
+	Now    func() float64 `json:"-"`
+	Within float64        `json:"within"`
 	// Present, when not nil, is what runs and waits instead of what the run has at At.
-	Present *Present
+	Present *Present `json:"present,omitempty"`
 }
 
 // fewestDraws is how many draws there are however long they take.
@@ -44,6 +45,14 @@ var (
 	// started: what comes later cannot matter to it.
 	horizons = []model.Time{6 * 3600, 24 * 3600, 3 * 24 * 3600, weekLong, 4 * weekLong, 16 * weekLong}
 )
+
+// fiftyLevels are those of fifty equally likely answers.
+var fiftyLevels = func() (list []float64) {
+	for i := range 50 {
+		list = append(list, (float64(i)+0.5)/50)
+	}
+	return list
+}()
 
 const weekLong = 7 * 24 * 3600
 
@@ -178,11 +187,15 @@ func (a *asking) tell(ask Ask, progress func(done, total int) bool) (*report.Whe
 		}
 	}
 	if slices.Max(draws) == 0 { // nothing is in its way
-		out.Waits = make([]model.Time, len(whenLevels))
+		out.Waits, out.Fifty = make([]model.Time, len(whenLevels)), make([]model.Time, len(fiftyLevels))
 		return out, nil
 	}
-	for _, y := range forecast.Recalibrated(answer, known).At(whenLevels) {
+	scale := forecast.Recalibrated(answer, known)
+	for _, y := range scale.At(whenLevels) {
 		out.Waits = append(out.Waits, forecast.Wait(y))
+	}
+	for _, y := range scale.At(fiftyLevels) {
+		out.Fifty = append(out.Fifty, forecast.Wait(y))
 	}
 	return out, nil
 }

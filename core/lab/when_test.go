@@ -72,7 +72,7 @@ func TestSceneIsTheRun(t *testing.T) {
 					later.Demand = 0
 					jobs, truth = append(jobs, later), append(truth, q.of.workload.Truth[i])
 				}
-				wait, err := s.simulate(jobs, truth)
+				wait, _, err := s.simulate(jobs, truth)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -280,5 +280,121 @@ func TestWhenRivals(t *testing.T) {
 	ask.Within, ask.Draws = 0.5, 30
 	if short, err = p.When(RunID{}, ask, nil); err != nil || len(short.Draws) != fewestDraws || short.Record.Asked != 0 {
 		t.Errorf("%+v, %v", short, err)
+	}
+}
+
+// Intent: the cell of the map that is asked about is the answer itself, by the same draws
+// and record; a smaller and shorter job of FCFS starts no later in any draw; what there are
+// no processors for says so.
+func TestWhenMap(t *testing.T) {
+	p := whenDocument(t, `{"key":"fcfs"}`, 1)
+	w, _, err := p.Workload(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := Ask{At: w.Jobs[1200].Submit, Procs: 24, Limit: 7200, User: 3, Executable: -1, Draws: mapDraws, Record: mapRecord}
+	told, err := p.When(RunID{}, ask, nil)
+	if err != nil || told.Waits[6] == 0 {
+		t.Fatal(told, err)
+	}
+	ask.Draws, ask.Record = 60, 384
+	got, err := p.WhenMap(RunID{}, ask, nil)
+	if err != nil || len(got.Cells) != len(got.Procs)*len(got.Limits) {
+		t.Fatal(got, err)
+	}
+	found := 0
+	for _, c := range got.Cells {
+		if c.Procs == 24 && c.Limit == 7200 {
+			found++
+			if c.Waits != [3]model.Time{told.Waits[1], told.Waits[3], told.Waits[5]} || c.Sooner != [3]model.Time{} {
+				t.Errorf("the cell says %v, the answer %v", c, told.Waits)
+			}
+		}
+		if c.Never == "" != (int(c.Procs) <= p.asked.of.machines().Procs()) {
+			t.Errorf("%d processors: %q", c.Procs, c.Never)
+		}
+		if c.Procs <= 24 && c.Never == "" && c.Sooner[0] < 0 {
+			t.Errorf("%d processors for %d s start later: %v", c.Procs, c.Limit, c.Sooner)
+		}
+	}
+	if found != 1 {
+		t.Errorf("%d cells are what is asked", found)
+	}
+}
+
+// Intent: what holds a job back adds up: what runs, what waits, what comes and what is free
+// is all there is; free processors are none beyond the machine, and at the first instant
+// those that the answer counts, less what starts in it.
+func TestWhenHold(t *testing.T) {
+	p := whenDocument(t, `{"key":"easy"}`, 1)
+	w, _, err := p.Workload(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := Ask{At: w.Jobs[1200].Submit, Procs: 24, Limit: 7200, User: 3, Executable: -1, Draws: 20}
+	told, err := p.When(RunID{}, ask, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := p.WhenHold(RunID{}, ask, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum, procs := 0.0, int32(p.asked.of.machines().Procs())
+	for _, s := range got.Shares {
+		if s < 0 || s > 1 {
+			t.Errorf("shares %v", got.Shares)
+		}
+		sum += s
+	}
+	if sum < 0.999 || sum > 1.001 {
+		t.Errorf("shares %v", got.Shares)
+	}
+	for i, f := range got.Free {
+		if f[0] < 0 || f[0] > f[1] || f[1] > f[2] || f[2] > procs || i > 0 && got.Times[i] <= got.Times[i-1] {
+			t.Fatalf("at %d s %v of %d are free", got.Times[i], f, procs)
+		}
+	}
+	if got.Free[0][2] > int32(told.Free) {
+		t.Errorf("%v are free at first, and the answer says %d", got.Free[0], told.Free)
+	}
+}
+
+// Intent: a present that says what the run has says the same: with all running as long as
+// it may and nobody coming, a new job starts when it does on top of the run.
+func TestPresentIsTheRun(t *testing.T) {
+	for _, scheduler := range []string{`{"key":"fcfs"}`, `{"key":"easy","params":{"backfill":"spf"}}`} {
+		p := whenDocument(t, scheduler, 1)
+		a, err := p.asking(RunID{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range []int{400, 800, 1200} {
+			at := a.jobs[i].Submit
+			ask := Ask{At: at, Procs: 40, Limit: 7200, User: -1, Executable: -1, Draws: 1}
+			asked := a.asked(&ask, -1)
+			q := newQueue(a, 1)
+			s := q.at(at, -1, &asked, nil)
+			want, err := s.promisedStart()
+			if err != nil {
+				t.Fatal(err)
+			}
+			ask.Present = &Present{}
+			for _, j := range q.active {
+				one := PresentJob{Procs: a.jobs[j].Procs, Limit: a.jobs[j].Limit, User: a.jobs[j].User, Ran: -1, Waited: at - a.jobs[j].Submit}
+				if a.start[j] < at {
+					one.Ran = at - a.start[j]
+				}
+				ask.Present.Jobs = append(ask.Present.Jobs, one)
+			}
+			if _, _, err := a.about(&ask); err != nil {
+				t.Fatal(err)
+			}
+			asked = a.asked(&ask, -1)
+			got, err := newQueue(a, 1).at(at, -1, &asked, ask.Present).promisedStart()
+			if err != nil || got != want {
+				t.Errorf("%s at %d: a wait of %d by the present, %d by the run, %v", scheduler, at, got, want, err)
+			}
+		}
 	}
 }

@@ -6,21 +6,53 @@ import (
 	"errors"
 	"fmt"
 
+	"batchlab/core/intake"
 	"batchlab/core/model"
 )
 
 // Present is what runs and waits now, as a batch system lists it.
 type Present struct {
-	Jobs []PresentJob // those that wait in the order in which they stand
+	Jobs []PresentJob `json:"jobs"` // those that wait in the order in which they stand
 }
 
 // PresentJob is a job that runs or waits.
 type PresentJob struct {
-	Procs  int32
-	Limit  model.Time // requested time in seconds
-	User   int32      // of the log, −1 unknown
-	Ran    model.Time // how long it has run, −1: it waits
-	Waited model.Time // how long it has waited, −1 unknown
+	Procs  int32      `json:"procs"`
+	Limit  model.Time `json:"limit"`  // requested time in seconds
+	User   int32      `json:"user"`   // of the log, −1 unknown
+	Ran    model.Time `json:"ran"`    // how long it has run, −1: it waits
+	Waited model.Time `json:"waited"` // how long it has waited, −1 unknown
+}
+
+// noLimit is what stands for a time limit that nobody has set.
+const noLimit = 30 * 24 * 3600
+
+// PresentOf makes a present of a queue. A node counts as one processor where the queue does
+// not say how many.
+func PresentOf(q *intake.Queue) *Present {
+	p := &Present{}
+	for i := range q.Jobs {
+		j := &q.Jobs[i]
+		one := PresentJob{Procs: int32(max(1, j.Procs)), Limit: model.Time(j.Limit), User: j.User, Ran: model.Time(j.Ran), Waited: model.Time(j.Waited)}
+		if j.Procs == 0 {
+			one.Procs = int32(max(1, j.Nodes))
+		}
+		if one.Limit == 0 {
+			one.Limit = noLimit
+		}
+		p.Jobs = append(p.Jobs, one)
+	}
+	return p
+}
+
+// LastSubmission is when the last job of the log is submitted.
+func (p *Prepared) LastSubmission() (model.Time, error) {
+	r, err := p.repetition(0)
+	if err != nil {
+		return 0, err
+	}
+	_, last := r.workload.Span()
+	return last, nil
 }
 
 // jobs makes jobs of a present, with numbers from a last one on.

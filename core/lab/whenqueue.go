@@ -152,7 +152,7 @@ func (q *queue) record(ask *Ask, waited model.Time, over func() bool, progress f
 		return nil, false, err
 	}
 	fresh := func() *keeper {
-		k := &keeper{q: q, early: max(early, fewestJudged), first: q.jobs[0].Submit}
+		k := &keeper{q: q, wanted: ask.Record, early: max(early, fewestJudged), first: q.jobs[0].Submit}
 		if ask.Rivals {
 			k.rivals = newRivals(q.asking)
 		}
@@ -184,7 +184,9 @@ func (q *queue) record(ask *Ask, waited model.Time, over func() bool, progress f
 			return nil, false, ErrCancelled
 		}
 		if over != nil && over() {
-			return fresh(), false, nil
+			none := fresh()
+			none.wanted = 0
+			return none, false, nil
 		}
 	}
 	return k, true, nil

@@ -14,14 +14,15 @@ const fewestJudged = 20
 
 // keeper is the record of answers.
 type keeper struct {
-	q     *queue
-	first model.Time
-	early int // answers that are not judged, since they come first
-	list  []answered
-	ours  marks
-	raw   int
-	leads [5][2]int             // judged, and within 8 in 10
-	weeks map[model.Time][2]int // by week of the log, as leads
+	q      *queue
+	wanted int // earlier jobs
+	first  model.Time
+	early  int // answers that are not judged, since they come first
+	list   []answered
+	ours   marks
+	raw    int
+	leads  [5][2]int             // judged, and within 8 in 10
+	weeks  map[model.Time][2]int // by week of the log, as leads
 
 	rivals *rivals
 }
@@ -119,7 +120,7 @@ func tally(c [2]int, within bool) [2]int {
 
 // kept sums the record up.
 func (k *keeper) kept() *report.Kept {
-	out := &report.Kept{Asked: len(k.list), Judged: k.ours.judged}
+	out := &report.Kept{Wanted: k.wanted, Asked: len(k.list), Judged: k.ours.judged}
 	if out.Judged == 0 {
 		return out
 	}

@@ -146,6 +146,12 @@ func (s *scene) ask(n int, over func() bool) (*forecast.Mixture, []model.Time, e
 
 // play draws everything once and returns how long the job waits from the instant on.
 func (s *scene) play(k int) (model.Time, error) {
+	wait, _, err := s.playOut(k)
+	return wait, err
+}
+
+// playOut is play with the schedule that came of it, which holds until the next one.
+func (s *scene) playOut(k int) (model.Time, *model.Schedule, error) {
 	runs := make([]model.Time, len(s.jobs))
 	for i := range s.jobs {
 		j := &s.jobs[i]
@@ -160,9 +166,9 @@ func (s *scene) play(k int) (model.Time, error) {
 		}
 	}
 	for _, h := range horizons {
-		wait, err := s.until(h, k, runs)
+		wait, schedule, err := s.until(h, k, runs)
 		if err != nil || wait < h || h == horizons[len(horizons)-1] {
-			return wait, err
+			return wait, schedule, err
 		}
 	}
 	panic("unreachable")
@@ -175,11 +181,12 @@ func (s *scene) promisedStart() (model.Time, error) {
 	for i := range s.jobs {
 		truth[i] = model.Truth{Run: s.jobs[i].Limit, LoggedWait: -1}
 	}
-	return s.simulate(s.jobs, truth)
+	wait, _, err := s.simulate(s.jobs, truth)
+	return wait, err
 }
 
 // until plays with the arrivals of a time to come.
-func (s *scene) until(h model.Time, k int, runs []model.Time) (model.Time, error) {
+func (s *scene) until(h model.Time, k int, runs []model.Time) (model.Time, *model.Schedule, error) {
 	jobs := append([]model.Job(nil), s.jobs...)
 	truth := make([]model.Truth, 0, len(jobs))
 	for _, r := range runs {
@@ -189,18 +196,18 @@ func (s *scene) until(h model.Time, k int, runs []model.Time) (model.Time, error
 }
 
 // simulate runs the scheduler over jobs that begin with those of the scene, and returns how
-// long the job that is asked about waits from the instant on.
-func (s *scene) simulate(jobs []model.Job, truth []model.Truth) (model.Time, error) {
+// long the job that is asked about waits from the instant on, and the schedule.
+func (s *scene) simulate(jobs []model.Job, truth []model.Truth) (model.Time, *model.Schedule, error) {
 	schedule, asked, err := s.run(jobs, truth)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	for i := range schedule.Executions {
 		if e := &schedule.Executions[i]; int(e.Job) == asked && !e.Reason.Unserved() {
-			return e.Start - s.at, nil
+			return e.Start - s.at, schedule, nil
 		}
 	}
-	return 0, errors.New("the job that is asked about never starts")
+	return 0, nil, errors.New("the job that is asked about never starts")
 }
 
 // run runs the scheduler over jobs that begin with those of the scene, and says which of

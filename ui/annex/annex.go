@@ -17,12 +17,15 @@ import (
 // Truth is the room in which what is simulated stands beside what a log says happened.
 var Truth = room("truth", "Truth")
 
+// MyJob is the room in which is said when a job would start.
+var MyJob = room("job", "My job")
+
 // WhatIf is the room in which an experiment is asked what would come of a change. It
 // goes by the settings, whatever has run.
 var WhatIf = draw.Room{Key: "whatif", Name: "What if", Shown: asksWhatIf, Parts: []draw.Part{{Island: "annex:whatif"}}}
 
 // Rooms are the views that the second program draws.
-var Rooms = []*draw.Room{&Truth, &WhatIf}
+var Rooms = []*draw.Room{&Truth, &MyJob, &WhatIf}
 
 // room is a tab that is there with a log: what was generated never waited anywhere.
 func room(key, name string) draw.Room {

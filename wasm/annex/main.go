@@ -7,6 +7,7 @@ import (
 
 	"batchlab/ui/annex"
 	"batchlab/ui/view/lesson"
+	"batchlab/ui/view/myjob"
 	"batchlab/ui/view/truth"
 	"batchlab/ui/view/whatif"
 	"batchlab/ui/words"
@@ -17,6 +18,7 @@ import (
 // makers are the views by their keys in annex.Rooms.
 var makers = map[string]annex.Maker{
 	"truth":  truth.New,
+	"job":    myjob.New,
 	"whatif": whatif.New,
 }
 

@@ -1,0 +1,242 @@
+//go:build js
+
+package myjob
+
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+	"syscall/js"
+
+	"batchlab/ui/annex"
+	"batchlab/ui/draw"
+	"batchlab/ui/words"
+)
+
+//go:embed myjob.css
+var styles string
+
+// screen is the view on the screen.
+type screen struct {
+	draw.Stack
+	v    View
+	f    Form
+	from Question // that the fields say, unless the reader has written
+
+	fields, sentence, more, chips, wait, bar, said, button, command js.Value
+	reasons, kept                                                   js.Value
+	seen                                                            map[string]string // what stands in elements
+	kind                                                            func(string)
+}
+
+var styled bool
+
+// New makes the view.
+func New(h *draw.Host, page *annex.Page) draw.Island {
+	if !styled {
+		draw.AddStyles(styles)
+		styled = true
+	}
+	s := &screen{v: View{Page: page}, seen: map[string]string{}}
+	s.Host = h
+	root := draw.Add(h.Root, "div", "job")
+	top := draw.Add(root, "div", "job-top")
+	s.makeForm(draw.Add(top, "section", "job-form"))
+	s.makeAnswer(draw.Add(top, "section", "job-answer"))
+	two := draw.Add(root, "div", "job-two")
+	s.Parts = append(s.Parts, s.newMap(two), s.newWays(two))
+	half := draw.Add(root, "div", "job-half")
+	hold := draw.Add(half, "section", "job-hold bl-card")
+	s.Parts = append(s.Parts, draw.NewFigure(s.Part(hold, "job-free"), "my-job-free", "What holds it back", func(_ *draw.Data, w, h float64) draw.Figure { return s.v.Free(s.Clock(), w, h) }))
+	s.reasons = draw.Add(hold, "div", "")
+	kept := draw.Add(half, "section", "job-kept bl-card")
+	s.Parts = append(s.Parts, draw.NewFigure(s.Part(kept, "job-record"), "my-job-record", "How good such answers were", func(_ *draw.Data, w, h float64) draw.Figure { return s.v.Record(w, h) }))
+	s.kept = draw.Add(kept, "p", "")
+	return s
+}
+
+func (s *screen) makeForm(el js.Value) {
+	draw.Add(el, "h3", "").Set("textContent", "My job")
+	s.kind = s.Scope.Segments(el, "Which job", []string{"new", "waits"}, []string{"A new one", "One that waits"}, func(key string) {
+		s.f.Waits = key == "waits"
+		s.Again()
+	})
+	s.fields = draw.Add(el, "div", "")
+	read := func(ev js.Value) {
+		t := ev.Get("target")
+		value := t.Get("value").String()
+		switch t.Get("dataset").Get("job").String() {
+		case "scheduler":
+			s.f.Scheduler, _ = strconv.Atoi(value)
+		case "at":
+			s.f.At = value
+		case "job":
+			s.f.Job = value
+		case "procs":
+			s.f.Procs = value
+		case "limit":
+			s.f.Limit = value
+		case "user":
+			s.f.User = value
+		}
+	}
+	s.Scope.Listen(s.fields, "input", read)
+	s.Scope.Listen(s.fields, "keydown", func(ev js.Value) {
+		if ev.Get("key").String() == "Enter" {
+			s.ask()
+		}
+	})
+	s.button = draw.Add(el, "button", "btn primary")
+	draw.Attr(s.button, "type", "button")
+	s.Scope.Listen(s.button, "click", func(js.Value) {
+		if s.v.Busy() {
+			s.v.Stop()
+			s.Again()
+			return
+		}
+		s.ask()
+	})
+}
+
+// ask asks what the fields say.
+func (s *screen) ask() {
+	q, err := s.v.Read(&s.f)
+	s.f.Mistake = ""
+	if err != nil {
+		s.f.Mistake = err.Error()
+		s.Again()
+		return
+	}
+	s.from = q
+	s.v.Ask(q)
+	s.Again()
+}
+
+func (s *screen) makeAnswer(el js.Value) {
+	s.sentence = draw.Add(el, "h2", "")
+	draw.Attr(s.sentence, "role", "status")
+	s.more = draw.Add(el, "p", "job-more")
+	s.chips = draw.Add(el, "ul", "job-chips")
+	s.wait = draw.Add(el, "p", "job-wait")
+	s.bar = draw.Add(s.wait, "progress", "")
+	s.said = draw.Add(s.wait, "span", "")
+	s.Parts = append(s.Parts, draw.NewFigure(s.Part(el, "job-dots"), "my-job", "Fifty answers", func(_ *draw.Data, w, h float64) draw.Figure { return s.v.Dots(s.Clock(), w, h) }))
+	s.command = draw.Add(el, "p", "job-command")
+}
+
+// put writes what stands in an element, if it is another.
+func (s *screen) put(key string, el js.Value, html string) {
+	if was, ok := s.seen[key]; !ok || was != html {
+		s.seen[key] = html
+		draw.Write(el, html)
+	}
+}
+
+// Draw asks what is not known, and shows what is.
+func (s *screen) Draw() {
+	v, c := &s.v, s.Clock()
+	words.SetCalendar(c.Unix, c.Offset)
+	doc := v.doc
+	v.Follow(s.Again)
+	if doc != v.doc || s.from != v.Q {
+		s.from, s.f = v.Q, form(v.Q, c)
+	}
+	s.kind(map[bool]string{true: "waits", false: "new"}[s.f.Waits])
+	key := v.formHTML(&Form{Waits: s.f.Waits, Scheduler: s.f.Scheduler, Mistake: s.f.Mistake}) + v.Q.text() // not what is being typed
+	if s.seen["form"] != key {
+		s.seen["form"] = key
+		draw.Write(s.fields, v.formHTML(&s.f))
+	}
+	s.put("button", s.button, map[bool]string{true: "Stop and keep", false: "When would it start?"}[v.Busy()])
+	s.put("sentence", s.sentence, draw.Escape(v.Sentence(c)))
+	s.put("more", s.more, draw.Escape(v.More(c)))
+	var chips strings.Builder
+	for _, chip := range v.Chips() {
+		chips.WriteString(`<li class="` + chip.Tone + `">` + draw.Escape(chip.Text) + `</li>`)
+	}
+	s.put("chips", s.chips, chips.String())
+	draw.Show(s.wait, v.Busy())
+	if v.Busy() {
+		draw.Attr(s.bar, "max", strconv.Itoa(v.Total), "value", strconv.Itoa(v.Done), "aria-label", "Earlier jobs asked about")
+		s.put("said", s.said, draw.Escape("the record grows: "+words.Int(v.Done)+" of "+words.Int(v.Total)))
+	}
+	command := ""
+	if v.Told != nil {
+		command = v.Command()
+	}
+	s.put("command", s.command, draw.Escape(command))
+	draw.Show(s.command, command != "")
+	s.put("reasons", s.reasons, v.reasonsHTML())
+	s.put("kept", s.kept, draw.Escape(v.Kept()))
+	s.Stack.Draw()
+}
+
+// listed is a card that shows what is no picture, with a table and a file behind it.
+type listed struct {
+	*draw.Card
+	html func() string
+	grid func() draw.Grid
+	now  string
+}
+
+// Draw writes it, or its table.
+func (l *listed) Draw() {
+	l.Last = draw.Drawing{Data: l.grid()}
+	html := ""
+	if l.AsTable {
+		html = `<div class="bl-scroll" tabindex="0" role="region" aria-label="Numbers">` + l.Last.Data.HTML() + `</div>`
+	} else {
+		html = l.html()
+	}
+	if html != l.now {
+		l.now = html
+		draw.Write(l.Body, html)
+	}
+}
+
+func (s *screen) newMap(parent js.Value) draw.Island {
+	v := &s.v
+	l := &listed{html: func() string { return v.mapHTML(s.Clock(), s.Theme()) }, grid: func() draw.Grid { return v.MapGrid(s.Clock()) }}
+	l.Card = draw.NewCard(s.Part(parent, "bl-auto"), "my-job-map", "Another size or limit", nil)
+	l.Sub.Set("textContent", "middle wait, submitted at that instant")
+	press := s.Scope.Segments(l.Extra, "What the map tells", []string{"wait", "start", "end"}, []string{"Wait", "Start", "End"}, func(key string) {
+		v.By = key
+		s.Again()
+	})
+	draw.Attr(l.Extra, "title", "End: at the limit, so that a smaller job is not praised for starting early and ending late")
+	s.Scope.Listen(l.Body, "click", func(ev js.Value) {
+		b := ev.Get("target").Call("closest", "[data-procs]")
+		if !b.Truthy() {
+			return
+		}
+		s.f.Waits = false
+		s.f.Procs, s.f.Limit = strconv.Itoa(draw.Number(b, "procs")), words.Typed(int64(draw.Number(b, "limit")))
+		s.f.Mistake = ""
+		delete(s.seen, "form")
+		s.Again()
+		draw.Later(0, func() { s.button.Call("focus") })
+	})
+	return &pressed{l, func() {
+		press(v.By)
+		l.Sub.Set("textContent", map[string]string{"wait": "middle wait, submitted at that instant", "start": "middle start", "end": "middle start and the whole limit"}[v.By])
+	}}
+}
+
+// pressed is a card whose choice is shown.
+type pressed struct {
+	*listed
+	press func()
+}
+
+func (p *pressed) Draw() {
+	p.press()
+	p.listed.Draw()
+}
+
+func (s *screen) newWays(parent js.Value) draw.Island {
+	v := &s.v
+	l := &listed{html: func() string { return v.waysHTML(s.Clock()) }, grid: func() draw.Grid { return v.waysGrid(s.Clock()) }}
+	l.Card = draw.NewCard(s.Part(parent, "bl-auto"), "my-job-ways", "Cheaper ways to ask", nil)
+	l.Sub.Set("textContent", "told apart draw by draw")
+	return l
+}
