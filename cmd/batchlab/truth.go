@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"batchlab/core/catalog"
@@ -16,7 +17,7 @@ import (
 	"batchlab/core/truth"
 )
 
-const useTruth = "EXPERIMENT.json [--log FILE]... [--without] [--calibrate] [--out DIR] [--parallel N]"
+const useTruth = "EXPERIMENT.json [--log FILE]... | ACCOUNTING... --conf slurm.conf [--qos FILE] [--accounts FILE] [--phases N] [--without] [--calibrate] [--out DIR] [--parallel N]"
 
 // truthed is what truth prints.
 type truthed struct {
@@ -70,6 +71,10 @@ type variant struct {
 func truthCommand(args []string, stdout, stderr io.Writer) int {
 	f := newFlags("truth", useTruth, "Sets the waits that each scheduler of an experiment gives beside those that the log says (SWF field 3): how true the simulation is. The document must not vary; - is standard input.")
 	w := f.reading()
+	conf := f.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l prints: what is named is accounting then, and no document; it is read as import reads it. May be given several times.")
+	qos := f.files("qos", "FILE", "What sacctmgr -p show qos prints; with --conf.")
+	accounts := f.files("accounts", "FILE", "What sacctmgr -p show assoc prints, or sacctmgr dump writes; with --conf.")
+	phases := f.whole("phases", "N", 6, 1, 1000, "With --conf: at how many phases of its loops slurm runs.")
 	without := f.toggle("without", "Run each scheduler without one part of the experiment at a time, too: what carries the result.")
 	calibrate := f.toggle("calibrate", "Fit machine size, time to start and end a job, and Slurm's phase on the first half of the jobs, and judge on the second.")
 	w.out = f.text("out", "DIR", "", "Folder for truth.csv: what is printed of all jobs and of parts of them, one line each; and for the documents that --without and --calibrate ran.")
@@ -78,8 +83,23 @@ func truthCommand(args []string, stdout, stderr io.Writer) int {
 	if !ok {
 		return status
 	}
-	if err := w.check(f, rest); err != nil {
+	own := &ownCluster{slices.Concat(*conf, *qos, *accounts), *phases}
+	if len(*conf) > 0 && len(rest) > 0 {
+		dir, err := os.MkdirTemp("", "batchlab-truth-")
+		if err != nil {
+			return fail(stderr, err)
+		}
+		defer os.RemoveAll(dir)
+		if *w.out != "" {
+			dir = *w.out
+		}
+		if err := own.document(w, rest, dir, stderr); err != nil {
+			return fail(stderr, err)
+		}
+	} else if err := w.check(f, rest); err != nil {
 		return fail(stderr, err)
+	} else if len(own.conf) > 0 || f.given["phases"] {
+		return fail(stderr, errors.New("truth: --qos, --accounts and --phases go with --conf"))
 	}
 	r, err := w.open(nil, stderr)
 	var out *truthed

@@ -93,6 +93,21 @@ func TestSacct(t *testing.T) {
 	}
 }
 
+// Intent: GPUs that an older sacct names by node are those of the whole job; other
+// resources are none, and what is no number is named.
+func TestGresOfANode(t *testing.T) {
+	for cell, want := range map[string]string{"gpu:2": "GPUs:6", "gpu": "GPUs:3", "craynetwork:1,gpu:a100:1": "GPUs:3", "": "GPUs:0", "craynetwork:1": "GPUs:0"} {
+		r := read(t, "sacct", "JobIDRaw|Submit|Start|End|Elapsed|State|NNodes|NCPUS|ReqGRES|Timelimit\n7|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:40|00:01:30|COMPLETED|3|12|"+cell+"|00:02:00\n")
+		if got := fmt.Sprintf("%+v", r.Extra[0]); !strings.Contains(got, want) || len(r.Log.Problems) > 0 {
+			t.Errorf("%q: %s, want %s; %v", cell, got, want, r.Log.Problems)
+		}
+	}
+	r := read(t, "sacct", "JobIDRaw|Submit|Start|End|Elapsed|State|NNodes|NCPUS|ReqGRES|Timelimit\n7|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:40|00:01:30|COMPLETED|3|12|gpu:many|00:02:00\n8|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:40|00:01:30|COMPLETED|3|12|gpu:1|00:02:00\n")
+	if len(r.Log.Problems) != 1 || len(r.Extra) != 1 || r.Extra[0].GPUs != 3 {
+		t.Errorf("gpu:many: %v, %+v", r.Log.Problems, r.Extra)
+	}
+}
+
 // Intent: what is no job, or one that was there before, is left out and counted; what
 // cannot be read is named by line and column; nothing is lost in silence.
 func TestSacctCounts(t *testing.T) {

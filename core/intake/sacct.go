@@ -38,6 +38,7 @@ var sacctColumns = map[string]column{
 	"reqmem":       {what: "amount of memory", set: sacctMemory},
 	"reqtres":      {what: "list of resources", set: sacctTRES(askedOf)},
 	"alloctres":    {what: "list of resources", set: sacctTRES(procsOf)},
+	"reqgres":      {what: "list of resources of a node", set: sacctGres},
 	"dependency":   {what: "dependency", set: sacctDependency},
 	"submitline":   {what: "command", set: sacctSubmitLine, free: true},
 	"comment":      {free: true}, "admincomment": {free: true}, "systemcomment": {free: true}, "workdir": {free: true}, "wckey": {free: true}, "extra": {free: true},
@@ -51,7 +52,7 @@ var sacctCosts = []struct {
 }{
 	{[]string{"eligible"}, "Eligible", "waiting for dependencies, --begin and limits on arrays counts as waiting in the queue"},
 	{[]string{"timelimitraw", "timelimit"}, "TimelimitRaw", "jobs state no requested time, so backfilling is told the run times"},
-	{[]string{"reqtres", "alloctres"}, "ReqTRES, AllocTRES", "GPUs are not known"},
+	{[]string{"reqtres", "alloctres", "reqgres"}, "ReqTRES, AllocTRES", "GPUs are not known"},
 	{[]string{"user", "uid"}, "User", "nothing can be said by user, and no interval comes from drawing users"},
 	{[]string{"partition"}, "Partition", "all jobs are taken to be in one partition"},
 	{sizes, "NCPUS", "sizes of jobs are not known"},
@@ -463,6 +464,24 @@ func sacctTRES(procs func(*job) *int64) setter {
 		j.gpus = max(j.gpus, total)
 		return true
 	}
+}
+
+// sacctGres reads gpu:2 or gpu:a100:2, which sacct printed up to 20.11: of each node, so
+// that the column for nodes comes first.
+func sacctGres(_ *builder, j *job, cell []byte) bool {
+	for one := range bytes.SplitSeq(cell, []byte(",")) {
+		if name, rest, named := bytes.Cut(one, []byte(":")); string(name) == "gpu" {
+			n, ok := int64(1), true
+			if named {
+				n, ok = gpuCount(string(rest))
+			}
+			if !ok {
+				return false
+			}
+			j.gpus = max(j.gpus, n*max(1, j.nodes))
+		}
+	}
+	return true
 }
 
 func sacctDependency(_ *builder, j *job, cell []byte) bool {

@@ -113,7 +113,11 @@ func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 		v, low, high := drawn(&diff, relative)
 		x, y := p.x(k), s.y(v)
 		if high > low && !diff.Same {
-			pen.Path("M"+draw.Num(x)+" "+draw.Num(s.y(low))+"V"+draw.Num(s.y(min(high, s.high))), "var(--ink-2)", "1.4", "", "none", "")
+			width, more := "1.4", ""
+			if diff.Band {
+				width, more = "7", `stroke-linecap="round" stroke-opacity=".35"`
+			}
+			pen.Path("M"+draw.Num(x)+" "+draw.Num(s.y(low))+"V"+draw.Num(s.y(min(high, s.high))), "var(--ink-2)", width, "", "none", more)
 		}
 		fill, stroke := "var(--panel)", "var(--ink-2)"
 		if better, ok := d.better(m, &diff); ok {
