@@ -9,137 +9,142 @@ import { settled } from "./watch.mjs";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const tabs = ["overview", "gantt", "series", "distributions", "users", "search", "table", "plan"];
 
-/** What axe finds, in the whole page or the part that a selector names. */
+/** What axe finds, in the whole page or the part that a selector names; in the other theme, which changes colours, of colours alone. */
 async function serious(page, where, part = "") {
-  await settled(page); // what is still fading in has other colours
-  // The page's policy forbids scripts from elsewhere; evaluate goes by the debugger.
-  if (!await page.evaluate(() => !!window.axe)) await page.evaluate(axe);
-  const { violations } = await page.evaluate((s) => window.axe.run((s && document.querySelector(s)) || document,
-    // What a theme changes is colours; all else is found in the light one.
-    { resultTypes: ["violations"], ...(matchMedia("(prefers-color-scheme: dark)").matches ? { runOnly: ["color-contrast"] } : {}) }), part);
-  return violations.filter((v) => v.impact === "serious" || v.impact === "critical")
-    .map((v) => `${where}: ${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.html.slice(0, 120)} ${n.failureSummary?.split("\n")[1] || ""}`).join(" | ")}`);
+  const found = [];
+  for (const scheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await settled(page); // what is still fading in has other colours
+    // The page's policy forbids scripts from elsewhere; evaluate goes by the debugger.
+    if (!await page.evaluate(() => !!window.axe)) await page.evaluate(axe);
+    const { violations } = await page.evaluate(([s, dark]) => {
+      if (matchMedia("(prefers-color-scheme: dark)").matches !== dark) throw new Error("the theme has not changed");
+      return window.axe.run((s && document.querySelector(s)) || document, { resultTypes: ["violations"], ...(dark ? { runOnly: ["color-contrast"] } : {}) });
+    }, [part, scheme === "dark"]);
+    found.push(...violations.filter((v) => v.impact === "serious" || v.impact === "critical")
+      .map((v) => `${where}, ${scheme}: ${v.id}: ${v.nodes.slice(0, 3).map((n) => `${n.html.slice(0, 120)} ${n.failureSummary?.split("\n")[1] || ""}`).join(" | ")}`));
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+  return found;
 }
 
-for (const dark of [false, true]) {
-  test(`axe finds nothing serious in any view, ${dark ? "dark" : "light"}`, { dark }, async ({ lab, page }) => {
-    await lab.openReady();
-    const found = await serious(page, "page");
-    for (const tab of tabs) {
-      await page.locator(`#tab-${tab}`).click();
-      if (tab === "plan") await page.locator(".chip-name").nth(2).click(); // conservative backfilling plans
-      found.push(...await serious(page, tab, "main"));
-      if (tab !== "search") continue;
-      const search = new Searching(lab);
-      await search.set({ points: "12", method: "both", budget: "20" });
-      await search.run();
-      await page.mouse.move(5, 5);
-      found.push(...await serious(page, "search, done", "main"));
-    }
-    for (const name of ["share", "help", "log"]) {
-      await page.locator(`#open-${name}`).click();
-      found.push(...await serious(page, name));
-      await page.keyboard.press("Escape");
-    }
-    for (const name of ["presets", "export", "display", "add"]) {
-      await page.locator(`#open-${name}`).click();
-      found.push(...await serious(page, `menu ${name}`));
-      await page.keyboard.press("Escape");
-    }
-    await page.locator("#glance").click();
-    await page.locator("#open-jobs").click();
-    found.push(...await serious(page, "jobs"));
+test("axe finds nothing serious in any view, light and dark", async ({ lab, page }) => {
+  await lab.openReady();
+  const found = await serious(page, "page");
+  for (const tab of tabs) {
+    await page.locator(`#tab-${tab}`).click();
+    if (tab === "plan") await page.locator(".chip-name").nth(2).click(); // conservative backfilling plans
+    found.push(...await serious(page, tab, "main"));
+    if (tab !== "search") continue;
+    const search = new Searching(lab);
+    await search.set({ points: "12", method: "both", budget: "20" });
+    await search.run();
+    await page.mouse.move(5, 5);
+    found.push(...await serious(page, "search, done", "main"));
+  }
+  for (const name of ["share", "help", "log"]) {
+    await page.locator(`#open-${name}`).click();
+    found.push(...await serious(page, name));
     await page.keyboard.press("Escape");
-    await page.locator("#tab-overview").click();
-    await page.locator("#open-metric-mean-wait").click();
-    found.push(...await serious(page, "metric"));
+  }
+  for (const name of ["presets", "export", "display", "add"]) {
+    await page.locator(`#open-${name}`).click();
+    found.push(...await serious(page, `menu ${name}`));
     await page.keyboard.press("Escape");
-    await lab.setField("tau", "77"); // stale
-    found.push(...await serious(page, "stale"));
-    await lab.openReady(link({
-      batchlab: 1,
-      workload: { source: { generator: { key: "farm", params: { jobs: 60, interarrival: 40, "procs-max": 4 } } }, annotate: { deadlines: { share: 0.7 }, licences: [{ licence: "cad", share: 0.4 }], jobs: [{ job: 3 }] } },
-      platform: { clusters: [{ name: "farm", packing: "machine", groups: [{ count: 3, processors: 4, licences: ["cad"] }] }], licences: [{ name: "cad", copies: 2 }] },
-      schedulers: [{ key: "fcfs" }, { key: "bf-unmod" }],
-    }));
-    for (const part of ["machines", "needs"]) await page.locator(`#section-${part}`).click();
-    await lab.type(page.locator('[id="groups.0.count"]'), "x");
-    await page.locator('[id="groups.0.count"]').press("Enter");
-    found.push(...await serious(page, "farm, tables"));
-    await page.locator("#tab-series").click();
-    found.push(...await serious(page, "farm, licences", "main"));
-    await page.locator("#tab-gantt").click();
-    await page.locator(".chip-name").nth(1).click();
-    await page.getByRole("button", { name: "Deadline", exact: true }).click();
-    await page.locator("#panel-gantt canvas.bl-top").first().focus();
-    for (let i = 0; i < 25; i++) await page.keyboard.press(".");
-    found.push(...await serious(page, "farm, card", "main"));
-    // A program from outside, allowed and run, and one with a fault.
-    await lab.open(link({ batchlab: 1, workload: { source: { bundled: "demo" }, window: { to: 200000 } },
-      schedulers: [{ key: "easy" }, { key: "custom", params: { code: "def order(job, s):\n    return job.procs\n" } }] }));
-    await page.locator(".own-alert").waitFor();
-    await page.locator("#own-code").waitFor();
-    found.push(...await serious(page, "own scheduler, from outside"));
-    await lab.running(() => page.locator("[data-do=allow]").click());
-    await page.locator("#tab-own").click();
-    await lab.until(async () => /The same as EASY/.test(await page.locator(".own-same").innerText()) && /Tried/.test(await page.locator(".own-foot").innerText()));
-    found.push(...await serious(page, "own scheduler", "main"));
-    await page.locator("#own-code").click();
-    await page.keyboard.insertText("x(");
-    await page.locator(".cm-fault").first().waitFor();
-    found.push(...await serious(page, "own scheduler, at fault", "main"));
-    assert.deepEqual(found, []);
-  });
+  }
+  await page.locator("#glance").click();
+  await page.locator("#open-jobs").click();
+  found.push(...await serious(page, "jobs"));
+  await page.keyboard.press("Escape");
+  await page.locator("#tab-overview").click();
+  await page.locator("#open-metric-mean-wait").click();
+  found.push(...await serious(page, "metric"));
+  await page.keyboard.press("Escape");
+  await lab.setField("tau", "77"); // stale
+  found.push(...await serious(page, "stale"));
+  await lab.openReady(link({
+    batchlab: 1,
+    workload: { source: { generator: { key: "farm", params: { jobs: 60, interarrival: 40, "procs-max": 4 } } }, annotate: { deadlines: { share: 0.7 }, licences: [{ licence: "cad", share: 0.4 }], jobs: [{ job: 3 }] } },
+    platform: { clusters: [{ name: "farm", packing: "machine", groups: [{ count: 3, processors: 4, licences: ["cad"] }] }], licences: [{ name: "cad", copies: 2 }] },
+    schedulers: [{ key: "fcfs" }, { key: "bf-unmod" }],
+  }));
+  for (const part of ["machines", "needs"]) await page.locator(`#section-${part}`).click();
+  await lab.type(page.locator('[id="groups.0.count"]'), "x");
+  await page.locator('[id="groups.0.count"]').press("Enter");
+  found.push(...await serious(page, "farm, tables"));
+  await page.locator("#tab-series").click();
+  found.push(...await serious(page, "farm, licences", "main"));
+  await page.locator("#tab-gantt").click();
+  await page.locator(".chip-name").nth(1).click();
+  await page.getByRole("button", { name: "Deadline", exact: true }).click();
+  await page.locator("#panel-gantt canvas.bl-top").first().focus();
+  for (let i = 0; i < 25; i++) await page.keyboard.press(".");
+  found.push(...await serious(page, "farm, card", "main"));
+  // A program from outside, allowed and run, and one with a fault.
+  await lab.open(link({ batchlab: 1, workload: { source: { bundled: "demo" }, window: { to: 200000 } },
+    schedulers: [{ key: "easy" }, { key: "custom", params: { code: "def order(job, s):\n    return job.procs\n" } }] }));
+  await page.locator(".own-alert").waitFor();
+  await page.locator("#own-code").waitFor();
+  found.push(...await serious(page, "own scheduler, from outside"));
+  await lab.running(() => page.locator("[data-do=allow]").click());
+  await page.locator("#tab-own").click();
+  await lab.until(async () => /The same as EASY/.test(await page.locator(".own-same").innerText()) && /Tried/.test(await page.locator(".own-foot").innerText()));
+  found.push(...await serious(page, "own scheduler", "main"));
+  await page.locator("#own-code").click();
+  await page.keyboard.insertText("x(");
+  await page.locator(".cm-fault").first().waitFor();
+  found.push(...await serious(page, "own scheduler, at fault", "main"));
+  assert.deepEqual(found, []);
+});
 
-  test(`axe finds nothing serious in what logs, users and grids bring, ${dark ? "dark" : "light"}`, { dark }, async ({ lab, page }) => {
-    const found = [], look = async (where, part) => { found.push(...await serious(page, where, part)); };
-    await lab.openReady(link({
-      batchlab: 1,
-      workload: { source: { generator: { key: "two-level", params: { jobs: 80, interarrival: 900, "procs-max": 16, "procs-mean": 6 } } }, clean: { oversize: "clamp" },
-        annotate: { reservations: { share: 0.4, ready: "drawn", lead_min: 600, lead_max: 20000 } } },
-      platform: { clusters: [{ name: "North", groups: [{ processors: 16 }] }, { name: "South", groups: [{ processors: 16 }] }],
-        reservations: [{ name: "course", processors: 8, from: 30000, to: 40000, cluster: "South" }] },
-      schedulers: [{ key: "grid" }],
-    }));
-    for (const key of ["grid", "react", "patience"]) {
-      const part = page.locator(`#section-${key}`);
-      if (await part.getAttribute("aria-expanded") === "false") await part.click();
-    }
-    await look("grid, reactions, acceptable waits", "#side");
-    await page.locator("#tab-gantt").click();
-    await look("grid, reserved", "main");
-    await page.locator("#tab-users").click();
-    await look("complaints", "main");
-    // A log, its report, its header; one that is asked about, one that is missing, one that is no log.
-    let text = "; MaxProcs: 64\n; Note: terms of use stand here\n";
-    for (let i = 1; i <= 300; i++) text += i === 100 ? "this is no job\n" : `${i} ${i * 97} 5 ${60 + i} 4 -1 -1 4 900 -1 1 ${1 + i % 9} 1 -1 1 -1 -1 -1\n`;
-    await lab.openReady();
-    await lab.loading(() => lab.drop("small.swf", text));
-    await lab.openLines();
-    await page.getByRole("dialog").locator(".problems button").first().click();
-    await page.locator("#excerpt mark").waitFor();
-    await look("cleaning report", "[role=dialog]");
+test("axe finds nothing serious in what logs, users and grids bring, light and dark", async ({ lab, page }) => {
+  const found = [], look = async (where, part) => { found.push(...await serious(page, where, part)); };
+  await lab.openReady(link({
+    batchlab: 1,
+    workload: { source: { generator: { key: "two-level", params: { jobs: 80, interarrival: 900, "procs-max": 16, "procs-mean": 6 } } }, clean: { oversize: "clamp" },
+      annotate: { reservations: { share: 0.4, ready: "drawn", lead_min: 600, lead_max: 20000 } } },
+    platform: { clusters: [{ name: "North", groups: [{ processors: 16 }] }, { name: "South", groups: [{ processors: 16 }] }],
+      reservations: [{ name: "course", processors: 8, from: 30000, to: 40000, cluster: "South" }] },
+    schedulers: [{ key: "grid" }],
+  }));
+  for (const key of ["grid", "react", "patience"]) {
+    const part = page.locator(`#section-${key}`);
+    if (await part.getAttribute("aria-expanded") === "false") await part.click();
+  }
+  await look("grid, reactions, acceptable waits", "#side");
+  await page.locator("#tab-gantt").click();
+  await look("grid, reserved", "main");
+  await page.locator("#tab-users").click();
+  await look("complaints", "main");
+  // A log, its report, its header; one that is asked about, one that is missing, one that is no log.
+  let text = "; MaxProcs: 64\n; Note: terms of use stand here\n";
+  for (let i = 1; i <= 300; i++) text += i === 100 ? "this is no job\n" : `${i} ${i * 97} 5 ${60 + i} 4 -1 -1 4 900 -1 1 ${1 + i % 9} 1 -1 1 -1 -1 -1\n`;
+  await lab.openReady();
+  await lab.loading(() => lab.drop("small.swf", text));
+  await lab.openLines();
+  await page.getByRole("dialog").locator(".problems button").first().click();
+  await page.locator("#excerpt mark").waitFor();
+  await look("cleaning report", "[role=dialog]");
+  await page.keyboard.press("Escape");
+  for (const name of ["header", "kept"]) {
+    await page.locator(`#open-${name}`).click();
+    await look(name, "[role=dialog]");
     await page.keyboard.press("Escape");
-    for (const name of ["header", "kept"]) {
-      await page.locator(`#open-${name}`).click();
-      await look(name, "[role=dialog]");
-      await page.keyboard.press("Escape");
-    }
-    await lab.running(() => lab.drop("jobs.psv", "JobIDRaw|User|Partition|Submit|Start|End|TimelimitRaw|State|NCPUS\n1|ann|p|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T09:00:00|90|COMPLETED|4\n" +
-      "2|ann|p|2026-11-23T08:00:00|2026-11-23T12:00:10|2026-11-23T13:00:00|90|COMPLETED|4\n"));
-    await lab.loading(() => lab.drop("slurm.conf", "NodeName=n[1-4] CPUs=8\nPartitionName=p Nodes=ALL\nPriorityType=priority/multifactor\n"));
-    await page.locator(".intake-unused summary").click();
-    await look("import", "main");
-    await lab.loading(() => lab.drop("half.swf", text.replaceAll(/^(1\d\d) /gm, "x ")));
-    await look("question");
-    await lab.loading(() => lab.drop("table.csv", "job,submit\n1,0\n"));
-    await look("no log");
-    await lab.open(link({ batchlab: 1, workload: { source: { log: { name: "SDSC-SP2.swf", sha256: "ab".repeat(32), size: 12300000 } } }, schedulers: [{ key: "fcfs" }] }));
-    await page.getByText("This experiment needs a log").waitFor();
-    await look("a log is missing");
-    assert.deepEqual(found, []);
-  });
-}
+  }
+  await lab.running(() => lab.drop("jobs.psv", "JobIDRaw|User|Partition|Submit|Start|End|TimelimitRaw|State|NCPUS\n1|ann|p|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T09:00:00|90|COMPLETED|4\n" +
+    "2|ann|p|2026-11-23T08:00:00|2026-11-23T12:00:10|2026-11-23T13:00:00|90|COMPLETED|4\n"));
+  await lab.loading(() => lab.drop("slurm.conf", "NodeName=n[1-4] CPUs=8\nPartitionName=p Nodes=ALL\nPriorityType=priority/multifactor\n"));
+  await page.locator(".intake-unused summary").click();
+  await look("import", "main");
+  await lab.loading(() => lab.drop("half.swf", text.replaceAll(/^(1\d\d) /gm, "x ")));
+  await look("question");
+  await lab.loading(() => lab.drop("table.csv", "job,submit\n1,0\n"));
+  await look("no log");
+  await lab.open(link({ batchlab: 1, workload: { source: { log: { name: "SDSC-SP2.swf", sha256: "ab".repeat(32), size: 12300000 } } }, schedulers: [{ key: "fcfs" }] }));
+  await page.getByText("This experiment needs a log").waitFor();
+  await look("a log is missing");
+  assert.deepEqual(found, []);
+});
 
 test("choose, run, compare, export and share by the keyboard alone", async ({ lab, page }) => {
   await lab.openReady();
@@ -258,7 +263,7 @@ test("what happens is said to screen readers", async ({ lab, page }) => {
   await lab.setField("tau", "20");
   await lab.leaveFields();
   await page.keyboard.press("Control+z");
-  await lab.until(async () => /taken back/.test(await said()));
+  await lab.until(async () => /undone/.test(await said()));
 });
 
 /** What is too small to be hit, and headings that leave out a level, among what can be seen. */

@@ -291,7 +291,7 @@ test("a long log opens on the day on which runs differ most; days are walked; em
   const card = page.locator("#panel-gantt .bl-hc");
   await card.getByText("Why is this idle?").waitFor();
   assert.match(await card.innerText(), /of \d+\sprocessors idle[\s\S]*\d+\sjobs? waited/);
-  await lab.until(async () => !/working out/.test(await card.innerText()));
+  await lab.until(async () => !/finding out/.test(await card.innerText()));
   await page.keyboard.press("Escape");
   await card.waitFor({ state: "hidden" });
   await page.keyboard.press("0");

@@ -63,7 +63,7 @@ test("a scheduler without a plan says so, conservative backfilling on one machin
   assert.match(await page.locator("#plan-at").innerText(), /wait/);
   if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/plan-conservative.png` });
   await page.locator(".chip-name").first().click();
-  await lab.until(async () => /makes no plan/.test(await page.locator(".bl-plan-gantt").innerText()));
+  await lab.until(async () => /does not plan all waiting jobs/.test(await page.locator(".bl-plan-gantt").innerText()));
   // And leads on to the one that does.
   await page.getByRole("button", { name: "Show the plan of B Conservative" }).click();
   await shown(lab, page);
