@@ -47,7 +47,7 @@ var story = []chapter{
 		}},
 	{"See it decide",
 		"Instant by instant, with only what the scheduler knows then: what has just happened, the queue in its own order, and each decision as a sentence. The arrow keys move on.",
-		".step-decisions", func(s *state.Store, v *look.View) {
+		"#panel-gantt .step-decisions", func(s *state.Store, v *look.View) {
 			v.Tab, v.Step = "gantt", true
 			if from, to := busiest(s, v.A); from < to {
 				v.Instant = (from + to) / 2

@@ -105,12 +105,17 @@ func (p *pointer) follow(page *Page) {
 	place := ""
 	if page.Demo > 0 && page.Dialog == "" && page.Menu == "" {
 		c := page.pointing()
-		if e := document.Call("querySelector", c.at); e.Truthy() {
+		for list, i := document.Call("querySelectorAll", c.at), 0; i < list.Length(); i++ {
+			e := list.Index(i)
+			if !e.Call("checkVisibility").Bool() {
+				continue
+			}
 			if p.at != c.at && !page.S.Active() {
 				p.at = c.at
 				e.Call("scrollIntoView", map[string]any{"block": "nearest"})
 			}
 			place = around(e.Call("getBoundingClientRect"))
+			break
 		}
 	} else {
 		p.at = ""
