@@ -55,7 +55,7 @@ var story = []chapter{
 		}},
 	{"Means hide people",
 		"Each curve says which share of the jobs waited at most that long: the higher it is, the more of them have started. Where two curves cross, one scheduler serves some jobs sooner, and the other the rest.",
-		"#panel-distributions .bl-svg", tab("distributions")},
+		"#panel-distributions .bl-card", tab("distributions")},
 	{"Every result can be checked",
 		"Share makes a link that holds all settings and a fingerprint of every schedule: whoever opens it is told whether the same came out. Your turn: drop a log on the page, which stays on this computer, or change something on the left and run it again.",
 		"#open-share", tab("overview")},

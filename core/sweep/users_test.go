@@ -26,7 +26,8 @@ func TestUsersPresets(t *testing.T) {
 			if err := points[i].Experiment.Validate(); err != nil {
 				t.Fatal(err)
 			}
-			points[i].Experiment.Schedulers[1].Params[1].Value = int64(5) // iterations
+			points[i].Experiment.Schedulers[1].Label = points[i].Experiment.Labels()[1] // printed numbers are looked up by it
+			points[i].Experiment.Schedulers[1].Params[1].Value = int64(5)               // iterations
 		}
 		results, d, err := Run(points, lab.Env{}, lab.Options{})
 		if err != nil {
