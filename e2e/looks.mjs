@@ -10,7 +10,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:f
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
-import { logs, out, serve } from "./common.mjs";
+import { dist, logs, out, serve } from "./common.mjs";
 import { launchAsked } from "./firefox.mjs";
 import { type } from "./hand.mjs";
 import { Lab } from "./lab.mjs";
@@ -62,6 +62,7 @@ const workloads = {
   vary: { document: { ...varied, vary: [{ path: "workload.scale.load", values: [0.8, 1, 1.2, 1.4] }] }, tabs: ["vary"], more: "varying" },
   map: { document: { ...varied, vary: [{ path: "workload.scale.load", values: [0.8, 1, 1.2, 1.4] }, { path: "schedulers[1].params.order", values: ["fcfs", "saf", "spf"] }] }, tabs: ["vary"], more: "varying" },
   show: { hash: "#demo", tabs: [], more: "showing" },
+  papers: { hash: "#p=papers", tabs: [], more: "figures" },
   first: { hash: "", hints: true, tabs: [], more: "visiting" },
   own: { document: { batchlab: 1, workload: inline(12, rows), schedulers: [{ key: "easy" }, { key: "custom", label: "Mine", params: { code: program } }] }, asks: true, tabs: [], more: "writing" },
 };
@@ -140,6 +141,11 @@ const more = {
     "vary, popover": [async (p) => { for (let i = 0; i < 3; i++) await sections(p), await settled(p); return press(p, ".wave[aria-pressed=true], .wave.on, [id^=wave-]"); }, (p) => press(p, "#vary-close")],
   },
   showing: { "demo 1": [async () => true], ...turns("demo") },
+  figures: Object.fromEntries(JSON.parse(readFileSync(join(dist, "papers.json"), "utf8")).papers.map((p) => p.key).map((key) => [`figure ${key}`, async (p) => {
+    await p.evaluate((k) => { location.hash = `#p=papers.${k}`; }, key);
+    await p.locator("#study-card").waitFor();
+    return p.waitForFunction((k) => location.hash.includes(k), key);
+  }]).map(([name, go]) => [name, [go]])),
   visiting: {
     "first visit": [async () => true],
     "table pasted": [async (p) => { await p.evaluate(() => {
