@@ -66,7 +66,7 @@ test("whoever comes back without an address may go on where they were", async ({
 
 test("the story plays once, and each way leads on", { fresh: true }, async ({ lab, page }) => {
   await lab.openReady();
-  for (const n of ["2", "3", "4"]) await page.waitForFunction((n) => document.querySelector(".bl-start").dataset.moment === n, n);
+  for (const n of [2, 3, 4]) await page.waitForFunction((n) => Number(document.querySelector(".bl-start").dataset.moment) >= n, n); // a busy computer may miss one
   await page.locator("#start-again").click();
   assert.equal(await moment(page), "1");
   await page.locator("#open-bring").click();
@@ -90,5 +90,6 @@ test("on a phone the first screen is the sentence and the machine, and nothing i
   }
   await page.locator("#more-settings").evaluate((e) => e.closest(".app").querySelector("#open-drawer").click());
   await page.locator("#more-settings").click();
+  assert.ok(await page.locator("#section-grid").isVisible(), "what was asked for stays open");
   assert.ok(await page.locator("#tab-gantt").isVisible());
 });

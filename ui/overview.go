@@ -43,7 +43,8 @@ var reserved = []string{"mean-wait", "mean-turnaround", "reservation-tardiness",
 // filling are the measures that fill the row of cards behind the headlines.
 var filling = []string{"mean-turnaround", "p95-wait", "max-queue-length"}
 
-// cards are the measures shown as cards, five at most.
+// cards are the measures shown as cards, five at most: missed deadlines always where there
+// are deadlines.
 func (c *Overview) cards() []*catalog.Metric {
 	var rows []*catalog.Metric
 	for i := range catalog.Metrics {
@@ -54,6 +55,9 @@ func (c *Overview) cards() []*catalog.Metric {
 	if c.s().Measure(c.s().View.A, reserved[0]).N > 0 && c.s().Reserves(c.s().View.A) {
 		rows = rows[:0]
 		for _, key := range reserved {
+			if key == "mean-turnaround" && c.s().Measure(c.s().View.A, wanted[0]).N > 0 {
+				key = wanted[0]
+			}
 			rows = append(rows, catalog.FindMetric(key))
 		}
 		return rows

@@ -132,6 +132,12 @@ func (p *Page) settle() {
 	p.Host.Focus("main")
 }
 
+// unfold shows all settings, where somebody asked for them: on a phone they stay open.
+func (p *Page) unfold() {
+	p.dropOffer()
+	p.Host.Focus("side")
+}
+
 // copyCommand copies what asks Slurm for its jobs.
 func (p *Page) copyCommand() {
 	p.Host.Copy(intake.Command, func(ok bool) {

@@ -1,9 +1,12 @@
 package ui
 
 import (
+	"slices"
 	"strconv"
 
+	"batchlab/core/catalog"
 	"batchlab/ui/engine"
+	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
@@ -101,6 +104,38 @@ func bestSoFar(r *state.Search) (value, of string) {
 		return "", ""
 	}
 	return words.Number(sum, 1), " over " + r.Count(n)
+}
+
+// worst says in which week the reference order lies farthest above the best that was
+// tried; week is −1 while nothing can be said.
+func (c *Search) worst() (week int, text string) {
+	r := c.s().SearchNow()
+	if week = -1; !c.shown() || r.Status == engine.Running || len(r.Weeks) < 2 {
+		return -1, ""
+	}
+	saf := slices.IndexFunc(catalog.Orders, func(o catalog.Order) bool { return o.Key == "saf" })
+	above, value, least := 0.0, 0.0, 0.0
+	for w, best := range r.Best() {
+		if v := r.Pure.At(w, saf); best.Candidate >= 0 && best.Value > 0 && v/best.Value-1 > above {
+			week, above, value, least = w, v/best.Value-1, v, best.Value
+		}
+	}
+	if week < 0 {
+		return -1, ""
+	}
+	return week, "SAF is worst in " + r.Called() + " " + strconv.Itoa(r.Weeks[week].Number) + ": " + words.Number(value, 1) + ", " + words.Number(above*100, 0) + words.NB + "% above the best that was tried, " + words.Number(least, 1)
+}
+
+func (c *Search) worstText() string {
+	_, text := c.worst()
+	return text
+}
+
+// showWorst looks at that week.
+func (c *Search) showWorst() {
+	if w, _ := c.worst(); w >= 0 {
+		c.s().Look(func(v *look.View) { v.Week = w })
+	}
 }
 
 // problem is why the last search failed, unless it stands at a field.

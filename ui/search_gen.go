@@ -53,6 +53,19 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = element(vgparent, "p\x00class\x00search-state faint\x00id\x00search-state")
 			inner(vgn, searchState(c.s()))
 			space(vgparent)
+			vgn = element(vgparent, "div\x00class\x00slot search-worst")
+			{
+				vgparent := vgn
+				_ = vgparent
+				space(vgparent)
+				if c.worstText() != "" {
+					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00search-worst\x00title\x00Show that week")
+					inner(vgn, c.worstText())
+					on(vgn, "click", func(event vugu.DOMEvent) { c.showWorst() })
+				}
+				space(vgparent)
+			}
+			space(vgparent)
 			vgn = element(vgparent, "div\x00class\x00acts")
 			{
 				vgparent := vgn

@@ -22,7 +22,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "side"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Experiment"}}}
+	vgn = &vugu.VGNode{Type: vugu.VGNodeType(3), Namespace: "", Data: "aside", Attr: []vugu.VGAttribute{{Namespace: "", Key: "class", Val: "side"}, vugu.VGAttribute{Namespace: "", Key: "id", Val: "side"}, vugu.VGAttribute{Namespace: "", Key: "tabindex", Val: "-1"}, vugu.VGAttribute{Namespace: "", Key: "aria-label", Val: "Experiment"}}}
 	vgout.Out = append(vgout.Out, vgn) // root for output
 	{
 		vgparent := vgn
@@ -919,7 +919,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		space(vgparent)
 		vgn = element(vgparent, "button\x00type\x00button\x00class\x00more-settings\x00id\x00more-settings")
 		attr(vgn, "hidden", !c.P.first())
-		on(vgn, "click", func(event vugu.DOMEvent) { c.P.settle() })
+		on(vgn, "click", func(event vugu.DOMEvent) { c.P.unfold() })
 		{
 			vgparent := vgn
 			_ = vgparent

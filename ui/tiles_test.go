@@ -41,6 +41,10 @@ func TestTilesOfReservations(t *testing.T) {
 			t.Errorf("with reservations there is no tile %s: %v", key, dated)
 		}
 	}
+	due, _ := tiles(`,"annotate":{"reservations":{"share":0.4},"deadlines":{"share":0.5}}`)
+	if !slices.Contains(due, "out-of-deadline") || slices.Contains(dated, "out-of-deadline") || len(due) != 5 {
+		t.Errorf("missed deadlines stand among tiles where there are deadlines, and only there: %v, without %v", due, dated)
+	}
 	plain, silent := tiles("")
 	if !slices.Contains(plain, "mean-wait") || !slices.Contains(plain, "mean-bounded-slowdown") || strings.Contains(silent, "batch") {
 		t.Errorf("without reservations: %v, %q", plain, silent)
