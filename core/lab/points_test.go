@@ -44,6 +44,8 @@ var sweeps = []string{
 	`{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":40}}}},"schedulers":[{"key":"easy"}],
 	"vary":[{"path":"schedulers[0].repeat","values":[1,3]},{"path":"workload.source","values":[{"bundled":"wide-jobs"},{"generator":{"key":"daily","params":{"jobs":30}}}]},
 	{"path":"workload.window.to","values":[80000]}]}`,
+	`{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":60}}}},"schedulers":[{"key":"easy","repeat":2}],"vary":[{"path":"seed","values":[1,2]},
+	{"cases":[{"name":"as it is"},{"name":"SAF, 64","set":{"schedulers[0].params.order":"saf","platform.processors":64}},{"name":"booked","set":{"platform.reservations":[{"processors":8,"from":20000,"to":30000}],"schedulers[0].repeat":1}}]}]}`,
 }
 
 // Intent: a sweep gives at each point what the point's document gives alone,

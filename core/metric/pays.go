@@ -146,6 +146,9 @@ func paysRow(row *catalog.Metric, part *report.Part, pairs [][2]*Paid) (r report
 	if s.Pieces > 0 && s.Log {
 		mean = a[0]
 	}
+	if d.Band { // over phases: medians, with the least and the greatest
+		_, mean, _ = band(a)
+	}
 	r = report.PaysRow{
 		By: part.By, From: part.From, To: part.To, Jobs: part.Jobs, Work: float64(part.Work),
 		Before: d.Base, After: mean, Difference: d.Mean, Low: number(low), High: number(high), Relative: number(d.Relative),

@@ -117,6 +117,12 @@ func TestPays(t *testing.T) {
 	if want := map[string]bool{"": true, "queue": true, "size": true, "group": true, "week": true}; fmt.Sprint(kinds) != fmt.Sprint(want) {
 		t.Errorf("parts by %v", kinds)
 	}
+	for i := range before {
+		before[i].Run.Draws, after[i].Run.Draws = &report.Draws{By: report.ByPhases}, &report.Draws{By: report.ByPhases}
+	}
+	if r := Pays(before, after).Rows[0]; r.Interval != report.ByPhases || !r.Told || *r.Low > r.Difference || *r.High < r.Difference || r.Before <= 0 || r.After <= r.Before {
+		t.Errorf("over phases: %+v", r)
+	}
 	for i := range before[1:] {
 		before[i+1].Run.Copy, after[i+1].Run.Copy = true, true
 	}

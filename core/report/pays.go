@@ -81,7 +81,8 @@ type PaysRow struct {
 	Work float64 `json:"work"` // their part of all processor-seconds executed, 0 to 1
 	// Before and After are mean waits in seconds: the mean over the pairs, of draws from a log
 	// the log's own. Difference is after − before, with the 95 % interval by the rules of
-	// Comparison.
+	// Comparison. Of phases (Interval ByPhases) all are medians, and Low and High the least and
+	// the greatest difference: a band, no interval.
 	Before     float64  `json:"before_s"`
 	After      float64  `json:"after_s"`
 	Difference float64  `json:"difference_s"`

@@ -234,6 +234,8 @@ func (a *Answer) Chips() (list []Chip) {
 	p := a.main()
 	r := &p.Rows[0]
 	switch d := a.After[0].Run.Draws; {
+	case d != nil && d.By == report.ByPhases && r.Pairs > 1:
+		list = append(list, Chip{words.Count(r.Pairs, "pair", "pairs") + " over phases: medians with the least and the greatest, no interval", false})
 	case d != nil && r.Pairs > 1:
 		list = append(list, Chip{words.Count(r.Pairs, "pair", "pairs") + " on the same draws of " + d.By, false})
 	case r.Pairs > 1:
