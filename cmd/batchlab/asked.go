@@ -8,30 +8,28 @@ import (
 	"batchlab/core/intake"
 	"batchlab/core/lab"
 	"batchlab/core/report"
+	"batchlab/core/swf"
 )
 
-// askedOf is what the jobs of accounting have asked for, as their commands say it. Jobs come
-// when they came first, and wait in all partitions that they named.
+// askedOf is what the jobs of accounting have asked for, as their commands say it. Jobs wait in
+// all partitions that they named, and a job that was requeued is one.
 func askedOf(file *logFile) map[int64]lab.SlurmAsk {
-	list := intake.Asked(string(file.text))
+	list, rows := intake.Asked(string(file.text))
 	r, err := intake.Read(intake.Options{}, file.text)
-	if err != nil || list == nil {
+	if err != nil || list == nil || file.log.Extra == nil {
 		return nil
 	}
+	oneTry(file.log, rows)
 	for i := range file.log.Records {
-		one := &file.log.Records[i]
-		a, ok := list[one.JobNumber]
+		number, x := file.log.Records[i].JobNumber, &file.log.Extra[i]
+		a, ok := list[number]
 		if !ok {
 			continue
 		}
-		if a.Earlier > 0 {
-			one.SubmitTime -= a.Earlier
-		}
-		if file.log.Extra == nil {
-			continue
-		}
-		x := &file.log.Extra[i]
-		if a.Earlier > 0 {
+		// Slurm's own loops see to arrays; a time from which it was eligible is that of
+		// what it has waited for, unless it has named one.
+		a.Throttle, x.ArrayLimit = x.ArrayLimit, 0
+		if list[number] = a; !a.Begin {
 			x.Begin = 0
 		}
 		var parts []int32
@@ -69,5 +67,36 @@ func memory(asked map[int64]lab.SlurmAsk, conf []report.Setting) {
 			a.MemNode, a.MemCPU = node, cpu
 		}
 		asked[n] = a
+	}
+}
+
+// oneTry leaves of the tries of a job the last one, submitted when the first was: whether
+// it is preempted is decided anew.
+func oneTry(l *swf.Log, rows map[int32]int64) {
+	first, kept := map[int64]int{}, 0
+	for i := range l.Records {
+		r := l.Records[i]
+		if n, ok := rows[r.Line]; ok { // a later try has a number of its own
+			r.JobNumber = n
+		}
+		at, again := first[r.JobNumber]
+		if again {
+			r.SubmitTime = l.Records[at].SubmitTime
+		} else {
+			at, kept = kept, kept+1
+			first[r.JobNumber] = at
+		}
+		l.Records[at] = r
+		if l.Extra != nil {
+			x := l.Extra[i]
+			if again {
+				x.Begin = l.Extra[at].Begin
+			}
+			l.Extra[at] = x
+		}
+	}
+	l.Records = l.Records[:kept]
+	if l.Extra != nil {
+		l.Extra = l.Extra[:kept]
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/intake"
 	"batchlab/core/lab"
+	"batchlab/core/recorded"
 	"batchlab/core/report"
 	"batchlab/core/swf"
 	"batchlab/core/workload"
@@ -60,7 +61,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	dependencies := f.text("dependencies", "RULE", "ignore", "What jobs wait for before they are eligible (other jobs, times, places in arrays): keep it, or ignore it.")
 	withdrawn := f.text("withdrawn", "RULE", "drop", "Jobs that left the queue before they ran: keep them, and they leave it then, or drop them.")
 	extra := f.text("extra", "FILE.csv", "", "What the log has no field for: a CSV with the column job (its number) and some of after, begin, withdrawn, array, array_limit and het.")
-	instants := f.text("instants", "FILE.csv", "", "When Slurm's loops run: a CSV with the columns t (seconds in the log's time, with fractions) and what (main or backfill; with full in a column which: over the whole queue). Where it has submit, start, end and epilog as well, with the job's number in which, its time is shifted to the log's, and what happens within a second follows by the fractions; jobs that ran longer than requested keep their run time. After the last they go on by their own clocks. (for slurm)")
+	instants := f.text("instants", "FILE.csv", "", "When Slurm's loops run: slurmctld's log (debug2, DebugFlags=Backfill, iso8601_ms), or a CSV with the columns t (seconds in the log's time, with fractions) and what (main or backfill; with full in a column which: over the whole queue). Where it has submit, start, end and epilog as well, with the job's number in which, its time is shifted to the log's, and what happens within a second follows by the fractions; jobs that ran longer than requested keep their run time. After the last they go on by their own clocks. (for slurm)")
 	conf := f.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l prints, instead of --processors: its nodes, partitions and, for slurm, settings; may be given several times.")
 	qos := f.files("qos", "FILE", "What sacctmgr -p show qos prints.")
 	accounts := f.files("accounts", "FILE", "What sacctmgr -p show assoc prints.")
@@ -337,7 +338,11 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 	if s.instants != "" {
 		name, data, err := readFile(s.instants, 64<<20)
 		if err == nil {
-			if env.Instants, err = lab.ReadInstants(string(data)); err != nil {
+			text := string(data)
+			if strings.HasPrefix(text, "[") {
+				text = recorded.InstantsCSV(text)
+			}
+			if env.Instants, err = lab.ReadInstants(text); err != nil {
 				err = fmt.Errorf("%s: %w", name, err)
 			}
 		}

@@ -8,10 +8,11 @@ import (
 )
 
 // Asked reads what each job of sacct -P asked for off the command that submitted it, by
-// its raw number; nil of a text that has no such columns.
-func Asked(text string) map[int64]slurm.Ask {
-	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
-	head := strings.Split(strings.TrimSpace(lines[0]), "|")
+// its raw number, and which job stands in which line; nil of a text that has no such
+// columns.
+func Asked(text string) (out map[int64]slurm.Ask, lines map[int32]int64) {
+	rows := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
+	head := strings.Split(strings.TrimSpace(rows[0]), "|")
 	at := map[string]int{}
 	for i, name := range head {
 		at[strings.ToLower(name)] = i
@@ -19,12 +20,10 @@ func Asked(text string) map[int64]slurm.Ask {
 	raw, ok := at["jobidraw"]
 	command, told := at["submitline"]
 	if !ok || !told {
-		return nil
+		return nil, nil
 	}
-	submit, dated := at["submit"]
-	var b builder // of which only the reading of times is wanted
-	out, first := map[int64]slurm.Ask{}, map[int64]int64{}
-	for _, line := range lines[1:] {
+	out, lines = map[int64]slurm.Ask{}, map[int32]int64{}
+	for i, line := range rows[1:] {
 		cells := strings.Split(strings.TrimRight(line, "\r"), "|")
 		if len(cells) != len(head) {
 			continue // a name with a bar shifts what follows
@@ -33,21 +32,10 @@ func Asked(text string) map[int64]slurm.Ask {
 		if err != nil {
 			continue
 		}
-		a, seen := out[n]
-		if !seen {
-			a = ask(cells[command])
-		}
-		if dated {
-			if t, ok := b.stamp([]byte(cells[submit])); ok && t != none {
-				if !seen {
-					first[n] = t
-				}
-				a.Earlier = max(a.Earlier, t-first[n])
-			}
-		}
-		out[n] = a
+		a := ask(cells[command])
+		out[n], lines[int32(i)+2] = a, n
 	}
-	return out
+	return out, lines
 }
 
 // ask reads the options of sbatch.
@@ -100,6 +88,8 @@ func ask(command string) (a slurm.Ask) {
 			a.Whole = !joined
 		case "--time-min":
 			a.MinLimit, _ = slurm.Seconds(value)
+		case "--begin", "-b":
+			a.Begin = true
 		case "-p", "--partition":
 			a.Partitions = strings.Split(value, ",")
 		case "--wrap":

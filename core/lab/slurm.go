@@ -121,6 +121,17 @@ func givenInstants(list []Instant, log *swf.Log) *policy.SlurmGiven {
 			}
 		}
 	}
+	// It is shifted by as many whole seconds as lie between the submissions that it knows
+	// and those of the log, most of them.
+	apart := map[model.Time]int{}
+	for k := range log.Records {
+		if at, ok := g.Submits[log.Records[k].JobNumber]; ok {
+			by := model.Time(log.Records[k].SubmitTime) - model.Time(at/1000)
+			if apart[by]++; apart[by] > apart[g.Shift] {
+				g.Shift = by
+			}
+		}
+	}
 	arrays := map[int32]int64{} // by array: its number, which its last task keeps
 	for k := range log.Extra {
 		if a, n := log.Extra[k].Array, log.Records[k].JobNumber; a > 0 && (arrays[a] == 0 || n < arrays[a]) {

@@ -321,6 +321,11 @@ func (s *Slurm) submit(v *sim.View, j model.JobID) {
 	}
 	s.jobs[j] = job
 	s.c.Submit(job, int64(v.Now))
+	if rank, ok := s.told.rank[job.ID]; ok && !s.Params.Multifactor {
+		for i := range job.Priority {
+			job.Priority[i] = float64(1<<32 - 1 - 1<<16 - rank)
+		}
+	}
 	s.clock.ask(v.Now)
 }
 
@@ -367,6 +372,9 @@ func (s *Slurm) pool() *resource.Pool {
 
 // allow asks the site for licences and limits.
 func (s *Slurm) allow(job *slurm.Job, part int) slurm.Reason {
+	if s.throttled(job) {
+		return slurm.ReasonArrayLimit
+	}
 	if s.ground.plain {
 		return slurm.NoReason
 	}

@@ -16,8 +16,7 @@ import (
 // have it. The engine's times stay whole seconds, as Slurm's own are.
 
 // SlurmGiven is what a log of slurmctld tells of a run. Its milliseconds are counted from any
-// time: they are shifted by as many whole seconds as lie between the submissions that it
-// knows and those of the workload, most of them.
+// time, Shift seconds before the workload's.
 type SlurmGiven struct {
 	Ticks []Tick // passes and cycles, in order
 	// Submits, Took and Epilogs are by numbers of jobs: the millisecond at which each came,
@@ -35,6 +34,7 @@ type SlurmGiven struct {
 	// Epoch is when the workload's time 0 is, in Unix seconds; 0: not known. Slurm's plans
 	// begin at multiples of bf_resolution of those.
 	Epoch int64
+	Shift model.Time
 }
 
 // SlurmAsked is what a job has asked for.
@@ -93,9 +93,10 @@ const (
 
 // slurmGiven is the state of a controller whose loops run when a log says so.
 type slurmGiven struct {
-	shift int64   // milliseconds from the log's time to the workload's
-	began []int64 // by JobID: when it was started, in milliseconds
-	ends  []int64 // of SlurmGiven, to come
+	shift int64         // milliseconds from the log's time to the workload's
+	began []int64       // by JobID: when it was started, in milliseconds
+	ends  []int64       // of SlurmGiven, to come
+	rank  map[int64]int // by SlurmAsked.ID: which of all to come it was
 	late  []slurmMoment
 	price int64 // next, in milliseconds
 }
@@ -106,23 +107,32 @@ func (s *Slurm) tell(v *sim.View) {
 	if given == nil {
 		return
 	}
-	apart, most := map[model.Time]int{}, 0
-	shift := model.Time(0)
-	for i := range v.Jobs {
-		at, ok := given.Submits[v.Jobs[i].Number]
-		if !ok {
-			continue
-		}
-		by := v.Jobs[i].Submit - model.Time(at/1000)
-		if apart[by]++; apart[by] > most {
-			shift, most = by, apart[by]
+	s.told = slurmGiven{shift: int64(given.Shift) * 1000, began: make([]int64, len(v.Jobs)), ends: given.Ends}
+	s.told.price = given.Priced + s.told.shift
+	s.told.ranks(given)
+	for _, t := range given.Ticks {
+		t.At += given.Shift
+		s.clock.given = append(s.clock.given, t)
+	}
+}
+
+// ranks puts all jobs in the order in which they came: those that wait for others were in
+// the queue before they are in the engine's, and the tasks of an array are one.
+func (g *slurmGiven) ranks(given *SlurmGiven) {
+	g.rank = map[int64]int{}
+	at := map[int64]int64{}
+	for number, a := range given.Asked {
+		if came, ok := given.Submits[number]; ok {
+			at[a.ID] = came
 		}
 	}
-	s.told = slurmGiven{shift: int64(shift) * 1000, began: make([]int64, len(v.Jobs)), ends: given.Ends}
-	s.told.price = given.Priced + s.told.shift
-	for _, t := range given.Ticks {
-		t.At += shift
-		s.clock.given = append(s.clock.given, t)
+	var list []int64
+	for id := range at {
+		list = append(list, id)
+	}
+	slices.SortFunc(list, func(a, b int64) int { return cmp.Or(cmp.Compare(at[a], at[b]), cmp.Compare(a, b)) })
+	for i, id := range list {
+		g.rank[id] = i
 	}
 }
 
@@ -146,7 +156,9 @@ func (s *Slurm) decideGiven(v *sim.View, out []sim.Decision) []sim.Decision {
 	}
 	last := first
 	for i := range list {
-		last = max(last, list[i].at)
+		if m := &list[i]; m.kind == momentEnd {
+			last = max(last, s.epilog(v, m.job, m.at, slurmEpilog))
+		}
 	}
 	for _, j := range v.Back {
 		if job := s.jobs[j]; job != nil && job.State == slurm.Running {
@@ -154,9 +166,9 @@ func (s *Slurm) decideGiven(v *sim.View, out []sim.Decision) []sim.Decision {
 		}
 		s.submit(v, j)
 	}
-	for _, j := range v.New {
+	for _, j := range s.told.inOrder(v, s.Given) {
 		m := slurmMoment{at: first, kind: momentNew, new: j}
-		if at, ok := s.Given.Submits[v.Jobs[j].Number]; ok && at+g.shift < first+1000 {
+		if at, ok := s.Given.Submits[v.Jobs[j].Number]; ok && at+g.shift < first+1000 && at+g.shift >= first-1000 {
 			m.at = max(at+g.shift, first)
 		} else if len(v.Ended) > 0 { // it has waited for one of them
 			m.at = last
@@ -191,6 +203,34 @@ func (s *Slurm) decideGiven(v *sim.View, out []sim.Decision) []sim.Decision {
 		k.ask(v.Now)
 	}
 	return s.out
+}
+
+// inOrder are the jobs that come now, the tasks of an array as they stand in it.
+func (g *slurmGiven) inOrder(v *sim.View, given *SlurmGiven) []model.JobID {
+	list := slices.Clone(v.New)
+	slices.SortStableFunc(list, func(a, b model.JobID) int {
+		x, y := given.Asked[v.Jobs[a].Number], given.Asked[v.Jobs[b].Number]
+		return cmp.Or(cmp.Compare(x.ID, y.ID), cmp.Compare(x.Task, y.Task))
+	})
+	return list
+}
+
+// throttled says whether as many tasks of a job's array run as may.
+func (s *Slurm) throttled(job *slurm.Job) bool {
+	if s.Given == nil || job.Task < 0 {
+		return false
+	}
+	a := s.Given.Asked[s.view.Jobs[job.Tag].Number]
+	if a.Ask == nil || a.Ask.Throttle == 0 {
+		return false
+	}
+	runs := int32(0)
+	for _, o := range s.c.Active {
+		if o.Task >= 0 && o.ID == job.ID {
+			runs++
+		}
+	}
+	return runs >= a.Ask.Throttle
 }
 
 // happens does what comes at a moment, and adds what follows from it.

@@ -33,9 +33,9 @@ func TestSlurmWithinASecond(t *testing.T) {
 		{"an epilog that is told", []policy.Tick{tick(10, 510, policy.TickMain)}, map[int64][]int64{1: {10_505}}, 10},
 	} {
 		w := slurmJobs([4]int{0, 30, 9, 1}, [4]int{0, 30, 9, 1})
-		given := &policy.SlurmGiven{Submits: map[int64]int64{1: 500_100, 2: 500_200}, Took: map[int64]int64{1: 9_500}, Epilogs: c.epilogs,
+		given := &policy.SlurmGiven{Shift: -500, Submits: map[int64]int64{1: 500_100, 2: 500_200}, Took: map[int64]int64{1: 9_500}, Epilogs: c.epilogs,
 			Ticks: slices.Concat([]policy.Tick{first}, c.ticks, []policy.Tick{last})}
-		for i := range given.Ticks { // the log's clock is 500 s ahead: submissions say so
+		for i := range given.Ticks { // the log's clock is 500 s ahead
 			given.Ticks[i].At += 500
 		}
 		for _, list := range c.epilogs {

@@ -1,6 +1,7 @@
 package recorded
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -82,4 +83,28 @@ func logTime(line string, t0 int64) (at int64, rest string, ok bool) {
 		return 0, "", false
 	}
 	return (stamp(line[1:20])-t0)*1000 + number(line[21:24]), line[25:], true
+}
+
+// InstantsCSV reads off slurmctld's log what --instants of simulate reads: t (Unix
+// seconds), what and which, with when nodes were free again and when priorities were
+// worked out first.
+func InstantsCSV(log string) string {
+	r := &run{}
+	r.readLog(log)
+	list := logInstants(log, 0)
+	var free []instant
+	for id, one := range r.released {
+		free = append(free, instant{at: one.free, what: "epilog", which: id})
+	}
+	slices.SortFunc(free, func(a, b instant) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(a.which, b.which)) })
+	if list = append(list, free...); r.began > 0 {
+		list = append(list, instant{at: r.began, what: "priorities"})
+	}
+	slices.SortStableFunc(list, func(a, b instant) int { return cmp.Compare(a.at, b.at) })
+	var b strings.Builder
+	b.WriteString("t,what,which\n")
+	for _, e := range list {
+		fmt.Fprintf(&b, "%d.%03d,%s,%s\n", e.at/1000, e.at%1000, e.what, e.which)
+	}
+	return b.String()
 }

@@ -53,3 +53,22 @@ func TestInstantsOfLog(t *testing.T) {
 		t.Errorf("by hand: %v", got)
 	}
 }
+
+// Intent: a log by hand becomes the table that simulate reads: in the order of time, a pass
+// before who starts in its millisecond, with the milliseconds as they are.
+func TestInstantsCSV(t *testing.T) {
+	log := strings.Join([]string{
+		"[2026-11-23T02:32:00.900] debug:  Priority MULTIFACTOR plugin loaded",
+		"[2026-11-23T02:32:01.019] _slurm_rpc_submit_batch_job: JobId=7 InitPrio=1 usec=100",
+		"[2026-11-23T02:32:01.020] debug:  sched: Running job scheduler for default depth.",
+		"[2026-11-23T02:32:01.020] sched: Allocate JobId=7 NodeList=n1 #CPUs=1 Partition=all",
+		"[2026-11-23T02:32:05.250] _job_complete: JobId=7 WEXITSTATUS 0",
+		"[2026-11-23T02:32:05.301] debug:  _slurm_rpc_epilog_complete: JobId=7 Node=n1",
+		"[2026-11-23T02:32:06.000] debug:  sched: Running job scheduler for full queue.",
+	}, "\n")
+	want := strings.Join([]string{"t,what,which", "1795401120.900,priorities,", "1795401121.019,submit,7", "1795401121.020,main,depth", "1795401121.020,start,7",
+		"1795401125.250,end,7", "1795401125.301,epilog,7", "1795401126.000,main,full", ""}, "\n")
+	if got := InstantsCSV(log); got != want {
+		t.Errorf("%s\nnot\n%s", got, want)
+	}
+}

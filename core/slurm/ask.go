@@ -10,5 +10,6 @@ type Ask struct {
 	Whole                 bool     // --exclusive
 	MinLimit              int64    // --time-min, in seconds; 0: not said
 	Partitions            []string // -p
-	Earlier               int64    // by how many seconds its first try was submitted before its last one
+	Begin                 bool     // --begin
+	Throttle              int32    // most tasks of its array at once; 0: any
 }
