@@ -2,10 +2,10 @@ package metric
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"batchlab/core/catalog"
+	"batchlab/core/order"
 	"batchlab/core/predict"
 	"batchlab/core/report"
 )
@@ -173,7 +173,8 @@ func (s Sample) Estimate(values []float64, row *catalog.Metric) Estimate {
 
 // band returns the least, the median and the greatest of at least one value.
 func band(values []float64) (low, middle, high float64) {
-	v := slices.Sorted(slices.Values(values))
+	v := append([]float64(nil), values...)
+	order.Stable(v, order.Floats)
 	n := len(v)
 	return v[0], (v[(n-1)/2] + v[n/2]) / 2, v[n-1]
 }

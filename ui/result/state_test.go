@@ -41,6 +41,7 @@ func TestDiffText(t *testing.T) {
 		{wait, diff(metric.Difference{Mean: 600, N: 5, Base: 100, Relative: 6, Low: 1.5, High: 20, Quotient: true}), "× 2.5 to × 21.0"},
 		{wait, diff(metric.Difference{Mean: -60, N: 5, Base: 200, Relative: -.3, Low: nan, High: nan}), ""},
 		{wait, diff(metric.Difference{N: 4, Same: true}), ""},
+		{wait, Diff{}, ""}, // of the baseline itself
 		{wait, diff(metric.Difference{Mean: 60, N: 5, Relative: nan, Low: -30, High: 150}), "−30 s to +2 min"},
 		{util, diff(metric.Difference{Mean: .02, N: 5, Base: .5, Relative: .04, Low: .009, High: .031}), "+0.9 to +3.1 pt"},
 		{licences, diff(metric.Difference{Mean: 12.1, N: 5, Base: 31, Relative: .39, Low: 4.6, High: 19.6}), "+4.6 to +19.6 pt"},

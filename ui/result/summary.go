@@ -134,7 +134,7 @@ func points(row *catalog.Metric, v float64) string {
 // RangeText writes the ends of a difference's 95 % interval in the unit of DiffText:
 // "−75 to −61 %" beside "−69 %", "" where there is none.
 func RangeText(row *catalog.Metric, d Diff) string {
-	if !d.Has() || d.Same || DiffText(row, d) == Nearly {
+	if d.N == 0 || !d.Has() || d.Same || DiffText(row, d) == Nearly {
 		return ""
 	}
 	switch {

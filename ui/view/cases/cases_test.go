@@ -235,3 +235,20 @@ func TestPuzzleAtRandom(t *testing.T) {
 		}
 	}
 }
+
+// Intent: every column that a table of jobs may have has a name over it, and those of no
+// time are no times: partition 120 of a case is not "2m".
+func TestColumnsHaveNames(t *testing.T) {
+	times := 0
+	for _, c := range experiment.Columns {
+		if names[c.Key] == "" {
+			t.Errorf("%s has no name", c.Key)
+		}
+		if isTime(c.Key) {
+			times++
+		}
+	}
+	if times != 6 || isTime("partition") || isTime("qos") || isTime("account") {
+		t.Errorf("%d columns are times", times)
+	}
+}

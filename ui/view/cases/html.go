@@ -15,7 +15,8 @@ var esc = draw.Escape
 
 // names of the columns, for people.
 var names = map[string]string{"submit": "Submitted", "procs": "Processors", "requested": "Asks for", "run": "Runs for", "user": "User", "wait": "Waited",
-	"status": "Status", "after": "Waits for", "begin": "Not before", "withdrawn": "Leaves", "array": "Array", "array_limit": "At once", "het": "Group"}
+	"status": "Status", "after": "Waits for", "begin": "Not before", "withdrawn": "Leaves", "array": "Array", "array_limit": "At once", "het": "Group",
+	"partition": "Partition", "qos": "QOS", "account": "Account"}
 
 // ListHTML is the list of cases.
 func ListHTML(open string) string {

@@ -57,7 +57,7 @@ func (t *Table) Rows() int { return len(t.inline().Rows) }
 
 // isTime reports whether a column holds seconds.
 func isTime(column string) bool {
-	return !slices.Contains([]string{"procs", "user", "status", "after", "array", "array_limit", "het"}, column)
+	return slices.Contains([]string{"submit", "requested", "run", "wait", "begin", "withdrawn"}, column)
 }
 
 // Cell is what stands in a field.
