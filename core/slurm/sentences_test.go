@@ -7,8 +7,9 @@ import (
 	"testing"
 )
 
-// sentences are the rules of Slurm's that these decisions go by, section by section, each
-// with the test that has its case worked out on paper.
+// sentences are the rules of Slurm's that these decisions go by beside those that are
+// played (TestSentences), or whose plans, nodes and reasons are worked out as well, section
+// by section, each with the test that has its case.
 var sentences = []struct{ section, rule, test string }{
 	{"2 main loop", "nothing while a job has been completing for less than CompleteWait", "TestCompleteWait"},
 	{"2", "the order: tier, priority, submission", "TestQueueOrder"},
@@ -40,11 +41,20 @@ var sentences = []struct{ section, rule, test string }{
 	{"6", "without slurmdbd nothing changes", "TestWithoutDatabase"},
 	{"6", "the fair tree, decay, the older fair share", "TestFairTreeByHand"},
 	{"7 preemption", "who goes, and when the other starts", "TestPreemption"},
+	{"5", "topology/tree", "TestTopologyTree"},
+	{"6", "PriorityUsageResetPeriod", "TestUsageResets"},
+	{"7", "SUSPEND,GANG: who stands still, on which cores, and goes on", "TestSuspended"},
+	{"7", "only who is in the way", "TestOnlyWhoIsInTheWayIsSuspended"},
+	{"7", "memory and GPUs are kept", "TestWhatTheSuspendedKeep"},
+	{"3", "heterogeneous jobs", "TestHeterogeneous"},
 	{"8 dependencies", "each kind: met, never met", "TestDependencies"},
 	{"8", "after an array", "TestAfterArray"},
 	{"8", "singleton, begin", "TestSingletonAndBegin"},
 	{"8", "%n of arrays", "TestArrays"},
 	{"8 limits", "of QOS and users", "TestLimits"},
+	{"8", "GrpWall, GrpTRESMins", "TestUsageLimits"},
+	{"8", "MaxTRESMins", "TestMostOfAJob"},
+	{"8", "MaxSubmitJobs, GrpSubmitJobs", "TestMaxSubmit"},
 	{"8", "of accounts; QOS before association", "TestLimitsOfAccounts"},
 }
 
