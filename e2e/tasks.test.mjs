@@ -150,6 +150,15 @@ const tasks = {
     assert.match(await me.page.innerText(".cards, .tiles, main"), /Jobs out of deadline/);
     assert.equal(await me.page.locator(".sched input:checked").count(), 4);
   },
+  async "say who pays for a booking"(me) {
+    await me.settings();
+    await me.section(/^Reservations/);
+    await me.press(me.button("Add a reservation"));
+    await me.type('[id="bookings.0.processors"]', "40");
+    await me.press(me.button("See who pays"));
+    await me.page.locator("#panel-whatif .whatif-said h2", { hasText: /The reservation R1 in place/ }).waitFor();
+    await me.page.locator("#panel-whatif h3", { hasText: "Who gains, who pays" }).waitFor();
+  },
 };
 
 /** Somebody answers an assignment, one question wrongly, and hands in. */

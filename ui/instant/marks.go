@@ -182,7 +182,11 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 				if a+m <= low || a >= low+n || p.x(d.Ends) <= from {
 					return
 				}
-				p.Rect(from+1, p.y(a+m-1)+1, p.x(d.Ends)-from-2, float64(m)*p.row-2, "url(#step-breach)", `stroke="var(--bad)" stroke-width="1.5"`)
+				over := draw.Box{X: from + 1, Y: p.y(a+m-1) + 1, W: p.x(d.Ends) - from - 2, H: float64(m)*p.row - 2}
+				var lines draw.Path // and no pattern, which another picture would have to hold
+				lines.Hatch(over, 8)
+				p.Rect(over.X, over.Y, over.W, over.H, "var(--bad-soft)", `class="step-breach" stroke="var(--bad)" stroke-width="1.5"`)
+				p.Path(string(lines.B), "var(--bad)", "1.4", "", "none", "")
 				if text := p.Words.Span(d.Late); d.Late > 0 && !named && p.x(d.Ends)-from > 10+7*float64(len(text)) && h > 10 {
 					p.label((from+p.x(d.Ends))/2, y+h/2+4, text, "middle", "var(--bad)", "font-weight:600;paint-order:stroke;stroke:var(--bad-soft);stroke-width:5px")
 				}

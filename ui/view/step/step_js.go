@@ -75,7 +75,7 @@ const (
 	iconLast  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M12.500 3v10M3.500 3.500 10 8l-6.500 4.500z"/></svg>`
 	iconPlay  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3l8 5-8 5z" fill="currentColor"/></svg>`
 	iconPause = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3.500v9M11 3.500v9" stroke-width="2.500"/></svg>`
-	defs      = `<svg width="0" height="0" aria-hidden="true" class="bl-defs"><defs><pattern id="step-breach" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" fill="var(--bad-soft)"/><path d="M0 0V6" stroke="var(--bad)" stroke-width="1.4"/></pattern><pattern id="step-dots" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="var(--step-t4)"/><circle cx="2" cy="2" r=".9" fill="var(--panel)"/></pattern></defs></svg>`
+	defs      = `<svg width="0" height="0" aria-hidden="true" class="bl-defs"><defs><pattern id="step-dots" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="var(--step-t4)"/><circle cx="2" cy="2" r=".9" fill="var(--panel)"/></pattern></defs></svg>`
 )
 
 var speeds = map[string]int{"slow": 2200, "normal": 1000, "fast": 300}
