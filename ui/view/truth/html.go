@@ -191,7 +191,7 @@ func (v *View) JobsHTML() string {
 		top = max(top, j.Logged, j.Simulated)
 	}
 	var b strings.Builder
-	b.WriteString(`<p class="ink2">` + draw.Escape(v.share()) + `</p><div class="bl-wide"><table class="bl-t truth-jobs"><thead><tr><th scope="col">job</th><th scope="col" class="left">asked</th><th scope="col">logged</th><th scope="col">simulated</th><th scope="col" class="truth-mark">0 to ` + words.Dur(float64(top)) + `</th><th></th></tr></thead><tbody>`)
+	b.WriteString(`<p class="ink2">` + draw.Escape(v.share()) + `</p><div class="bl-wide"><table class="bl-t truth-jobs"><thead><tr><th scope="col">job</th><th scope="col" class="left">asked</th><th scope="col">logged</th><th scope="col">simulated</th><th scope="col" class="truth-mark">0 to ` + words.Dur(float64(top)) + `</th><th><span class="visually-hidden">In the steps</span></th></tr></thead><tbody>`)
 	for i, j := range list {
 		asked := words.Count(j.Processors, "processor", "processors") + ", " + words.Dur(float64(j.Limit))
 		if j.GPUs > 0 {
