@@ -236,6 +236,12 @@ func (s *view) fields() {
 		}
 		return
 	}
+	active := "" // a list that makes another line keeps the focus
+	for k, el := range s.inputs {
+		if el.Equal(draw.Doc.Get("activeElement")) {
+			active = k
+		}
+	}
 	s.lined, s.inputs = key, map[string]js.Value{}
 	s.line.Call("replaceChildren")
 	for i, f := range list {
@@ -260,6 +266,9 @@ func (s *view) fields() {
 	b.Set("textContent", "Ask")
 	s.inputs["go"] = b
 	s.marks()
+	if el, ok := s.inputs[active]; ok {
+		el.Call("focus")
+	}
 }
 
 func (s *view) proposedDraws() int {
