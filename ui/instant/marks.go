@@ -196,7 +196,7 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 				if !p.Small && !p.Quiet && from-x > 170 {
 					text += " would end at " + p.time(d.Ends)
 				}
-				p.label(x+12, y+h/2+4, text, "start", "var(--bad)", "")
+				p.label(x+12, y+h/2+4, text, "start", "var(--bad)", "paint-order:stroke;stroke:var(--panel);stroke-width:4px")
 				named = true
 			}
 		})
