@@ -46,7 +46,7 @@ func accountsSection(s *Draft) Section {
 	for _, a := range s.Settings.Platform.Accounts {
 		names = append(names, strconv.FormatInt(a.Number, 10))
 	}
-	return s.shared("accounts", "Accounts", names, "By number. Limits of an account bind its jobs and those of all accounts in it; shares order jobs under schedulers that go by them.", "platform.accounts")
+	return s.shared("accounts", "Accounts", names, "By number. Limits of an account bind its jobs and those of all accounts in it; shares order jobs under schedulers that use them.", "platform.accounts")
 }
 
 // mostNamed is of how many a summary gives the names.
@@ -155,7 +155,7 @@ var partitionSheet = sheet{
 		{Key: "name", Name: "Name", Kind: Text},
 		{Key: "max_time", Name: "Longest", Help: "Longest requested time; jobs that ask for more are left out. Empty: any", Kind: Duration, Optional: true, Empty: "any"},
 		{Key: "default_time", Name: "Without a request", Help: "Requested time of jobs that state none. Empty: the longest", Kind: Duration, Optional: true, Empty: "longest", Wide: true, Half: true},
-		{Key: "tier", Name: "Tier", Help: "Jobs of a higher one go first, under schedulers that go by it", Kind: Whole, Min: 0, Max: math.MaxInt32, Wide: true, Half: true},
+		{Key: "tier", Name: "Tier", Help: "Jobs of a higher one go first, under schedulers that use it", Kind: Whole, Min: 0, Max: math.MaxInt32, Wide: true, Half: true},
 	}, shownLimits...)...),
 	rows: func(e *experiment.Experiment) int { return len(e.Platform.Partitions) },
 	get: func(e *experiment.Experiment, row int, key string) Value {
@@ -198,7 +198,7 @@ var qosSheet = sheet{
 	help: "Qualities of service",
 	columns: fixed(append([]Column{
 		{Key: "name", Name: "Name", Kind: Text},
-		{Key: "priority", Name: "Priority", Help: "Its factor of jobs' priorities, under schedulers that go by it", Kind: Whole, Min: 0, Max: math.MaxInt32},
+		{Key: "priority", Name: "Priority", Help: "Its factor of jobs' priorities, under schedulers that use it", Kind: Whole, Min: 0, Max: math.MaxInt32},
 	}, shownLimits...)...),
 	rows: func(e *experiment.Experiment) int { return len(e.Platform.QOS) },
 	get: func(e *experiment.Experiment, row int, key string) Value {
@@ -273,7 +273,7 @@ var accountSheet = sheet{
 	columns: fixed(append([]Column{
 		{Key: "number", Name: "Number", Help: "By which jobs name it", Kind: Whole, Min: 1, Max: math.MaxInt32},
 		{Key: "parent", Name: "In", Help: "Number of the account above it. Empty: none", Kind: Whole, Min: 1, Max: math.MaxInt32, Optional: true, Empty: "none"},
-		{Key: "shares", Name: "Shares", Help: "Of what the account above has, under schedulers that go by shares", Kind: Whole, Min: 0, Max: math.MaxInt32},
+		{Key: "shares", Name: "Shares", Help: "Of what the account above has, under schedulers that use shares", Kind: Whole, Min: 0, Max: math.MaxInt32},
 	}, shownLimits...)...),
 	rows: func(e *experiment.Experiment) int { return len(e.Platform.Accounts) },
 	get:  accountCell.get,
