@@ -1,7 +1,6 @@
 package slurm
 
 import (
-	"math/bits"
 	"sort"
 )
 
@@ -107,17 +106,19 @@ func gains(asked, now, next set) bool {
 	return false
 }
 
-// enough is keep that stops where fewer nodes are left that are idle than are needed.
+// enough is keep that stops where fewer nodes are left that are idle than are needed. It
+// counts them every few slots only, and at the end: what is left only becomes fewer.
 func (m space) enough(first int, to int64, nodes, idle set, need int) bool {
-	have := need
-	for i := first; i < len(m) && m[i].from <= to && have >= need; i++ {
-		have = 0
-		for k, w := range m[i].free {
-			nodes[k] &= w
-			have += bits.OnesCount64(nodes[k] & idle[k])
+	for i := first; i < len(m) && m[i].from <= to; i++ {
+		free := m[i].free[:len(nodes)]
+		for k := range nodes {
+			nodes[k] &= free[k]
+		}
+		if (i-first)&3 == 0 && nodes.common(idle) < need {
+			return false
 		}
 	}
-	return have >= need
+	return nodes.common(idle) >= need
 }
 
 // clashes says whether another plan holds one of the nodes in [from, to)
