@@ -48,8 +48,9 @@ type asked struct {
 
 const (
 	draws  = 60
-	record = 384 // earlier jobs: as many as the command line asks about
-	soon   = 3.0 // seconds that the first answer with a record may take
+	record = 384  // earlier jobs: as many as the command line asks about
+	soon   = 3.0  // seconds that the first answer with a record may take
+	long   = 20.0 // and the last one: where queues are long the record stays smaller
 )
 
 // View is the view: the question, and what came of it.
@@ -60,8 +61,8 @@ type View struct {
 	Map   *report.WhenMap
 	Hold  *report.WhenHold
 	Error string
-	Done  int // of Total, while the record grows; Total 0: it does not
-	Total int
+	Done  int    // earlier jobs of the record by which the answer is told
+	Total int    // wanted, while the record grows; 0: it does not
 	By    string // what the map tells: wait, start or end
 
 	doc   *experiment.Experiment
@@ -99,10 +100,15 @@ func (v *View) Follow(again func()) {
 // first is what the form says before anything has been asked.
 func (v *View) first() Question {
 	q := Question{Procs: 1, Limit: 3600, User: -1}
-	for i := range v.doc.Schedulers {
-		if !catalog.FindScheduler(v.doc.Schedulers[i].Key).Logged {
-			q.Scheduler = i
-			break
+	best := 0
+	for i := range v.doc.Schedulers { // what clusters run, before what they are compared with
+		key := v.doc.Schedulers[i].Key
+		rank := map[string]int{"slurm": 3, "easy": 2}[key]
+		if rank == 0 && !catalog.FindScheduler(key).Logged {
+			rank = 1
+		}
+		if rank > best {
+			best, q.Scheduler = rank, i
 		}
 	}
 	if p := v.Page.Preview; p != nil {
@@ -134,7 +140,7 @@ func (v *View) Ask(q Question) {
 	v.Q, v.Told, v.Map, v.Hold, v.Error = q, nil, nil, nil, ""
 	v.state = q.text()
 	v.Page.Keep(v.state)
-	v.Total = record + 1
+	v.Total = record
 	turn, doc := v.turn, v.doc
 	put := func(err error, keep func()) bool {
 		if v.turn != turn {
@@ -152,20 +158,14 @@ func (v *View) Ask(q Question) {
 	in := func(draws, record int, within float64) asked {
 		return asked{q.Scheduler, ask{q.At, q.Job, q.Procs, q.Limit, q.User, -1, draws, record, within}}
 	}
-	progress := func(done, total int) {
-		if v.turn == turn && total == record+1 {
-			v.Done = done
-			v.again()
-		}
-	}
 	whole := func() {
-		v.stops = append(v.stops, annex.Ask(v.Page, doc, "job", in(draws, record, 0), progress, func(t *report.When, err error) {
+		v.stops = append(v.stops, annex.Ask(v.Page, doc, "job", in(draws, record, long), nil, func(t *report.When, err error) {
 			put(err, func() { v.Told, v.Done, v.Total = t, 0, 0 })
 		}))
 	}
 	short := func() {
 		v.stops = append(v.stops, annex.Ask(v.Page, doc, "job", in(draws, record, soon), nil, func(t *report.When, err error) {
-			if put(err, func() { v.Told = t }) {
+			if put(err, func() { v.Told, v.Done = t, t.Record.Wanted }) {
 				if t.Record.Wanted < record || len(t.Draws) < draws {
 					whole()
 				} else {
