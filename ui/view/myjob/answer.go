@@ -79,7 +79,7 @@ type Chip struct {
 // Chips say how far the answer is to be trusted.
 func (v *View) Chips() (list []Chip) {
 	t := v.Told
-	if t == nil || v.Error != "" {
+	if t == nil || v.Error != "" || t.Waits[of20] == 0 { // what starts at once is certain
 		return nil
 	}
 	k := t.Record
@@ -89,7 +89,7 @@ func (v *View) Chips() (list []Chip) {
 	case k.Judged == 0:
 		list = append(list, Chip{"Nothing is known of how such answers came true", "warn"})
 	case k.Judged < fewestShare:
-		list = append(list, Chip{"By " + words.Int(k.Asked) + " earlier jobs: a share wants " + words.Int(fewestShare), "warn"})
+		list = append(list, Chip{"By " + words.Int(k.Asked) + " earlier jobs, too few to say how often such bands hold", "warn"})
 	case k.Eight >= 0.77 && k.Eight <= 0.83:
 		list = append(list, Chip{"Such bands of 8 in 10 held " + words.Number(100*k.Eight, 0) + " times in 100", "good"})
 	default:

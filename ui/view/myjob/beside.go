@@ -2,6 +2,7 @@ package myjob
 
 import (
 	"math"
+	"strconv"
 
 	"batchlab/core/model"
 	"batchlab/core/report"
@@ -26,9 +27,23 @@ func (v *View) CellWord(c *report.WhenCell, clock draw.Clock) string {
 	case v.By == "wait" && c.Waits[1] == 0:
 		return "now"
 	case v.By == "wait":
-		return words.Natural(float64(c.Waits[1]))
+		return short(c.Waits[1])
 	}
 	return v.time(clock, v.told(c))
+}
+
+// short writes a wait in as little room as a cell has: 42m, 5h42, 3d4h.
+func short(s model.Time) string {
+	switch m := int64(s+30) / 60; {
+	case s < 60:
+		return strconv.FormatInt(int64(s), 10) + "s"
+	case m < 60:
+		return strconv.FormatInt(m, 10) + "m"
+	case m < 24*60:
+		return strconv.FormatInt(m/60, 10) + "h" + draw.Pad2(m%60)
+	default:
+		return strconv.FormatInt(m/1440, 10) + "d" + strconv.FormatInt(m%1440/60, 10) + "h"
+	}
 }
 
 // Shade is how dark a cell is, from 0 to 1.
@@ -288,20 +303,19 @@ func (v *View) Record(w, h float64) draw.Figure {
 		a, b := wilson(l.Eight, l.Judged)
 		low, high = append(low, 100*a), append(high, 100*b)
 	}
-	box := draw.Box{X: 40, Y: 14, W: w - 56, H: h - 82}
+	box := draw.Box{X: 40, Y: 26, W: w - 60, H: h - 78}
 	f.Panels = []draw.Panel{{Box: box, Hold: true, X: draw.Axis{Names: names, Unit: "told"}, Y: draw.Axis{Min: 0, Max: 100, Unit: "share_percent", Ticks: draw.LinearTicks(100, 5)}}}
 	f.Layers = []draw.Layer{
 		{Shape: draw.Line, Series: -1, Ink: true, Name: "promised", X: []float64{-.5, float64(len(names)) - .5}, Y: []float64{80, 80}, Unlisted: true},
 		{Shape: draw.Whiskers, Series: 0, Name: "95 % interval", X: xs, Low: low, High: high},
 		{Shape: draw.Dots, Series: 0, Name: "within 8 in 10", X: xs, Y: ys, Size: 9},
 	}
-	f.Text(box.Right(), f.Panels[0].PY(80)-9, "promised: 80", 'r', draw.ToneLabel)
+	f.Text(box.Right(), 8, "dashed: promised, 80", 'r', draw.ToneLabel)
 	for i, l := range k.Leads {
 		x := f.Panels[0].PX(float64(i))
 		f.Text(x+9, f.Panels[0].PY(ys[i]), words.Number(ys[i], 0), 'l', draw.ToneBold)
 		f.Text(x, box.Bottom()+32, words.Int(l.Judged), 'c', draw.ToneLabel)
 	}
-	f.Text(box.X, box.Bottom()+52, "below: answers · whiskers: 95 % interval, as if they were independent", 'l', draw.ToneAxis)
 	f.Aria = "Of " + words.Int(k.Judged) + " earlier answers, the band of 8 in 10 held " + words.Number(100*k.Eight, 0) + " in 100, that of half " + words.Number(100*k.Half, 0) + ", that of 9 in 10 " + words.Number(100*k.Nine, 0) + "."
 	return f
 }
@@ -312,7 +326,7 @@ func (v *View) Kept() string {
 		return ""
 	}
 	k := v.Told.Record
-	s := words.Int(k.Asked) + " earlier jobs were asked about with what was known then, one of each user and hour; " + words.Int(k.Judged) + " answers are judged. Half held " + words.Number(100*k.Half, 0) + " in 100, 8 in 10 " + words.Number(100*k.Eight, 0) + ", 9 in 10 " + words.Number(100*k.Nine, 0) + "; the draws alone, without the record, " + words.Number(100*k.Draws, 0) + "."
+	s := words.Int(k.Asked) + " earlier jobs were asked about with what was known then, one of each user and hour; " + words.Int(k.Judged) + " answers are judged. Half held " + words.Number(100*k.Half, 0) + " in 100, 8 in 10 " + words.Number(100*k.Eight, 0) + ", 9 in 10 " + words.Number(100*k.Nine, 0) + "; the draws alone, without the record, " + words.Number(100*k.Draws, 0) + ". In the picture: how many of 100 held, by the wait that was told, over the number of answers, with 95 % intervals as if these were independent."
 	if w := k.Worst; w != nil {
 		s += " It held least in week " + words.Int(w.Week) + " of the log: " + words.Number(100*w.Eight, 0) + " in 100 of " + words.Int(w.Judged) + " answers."
 	}
