@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -116,5 +117,24 @@ func TestTableWithoutStarts(t *testing.T) {
 	}
 	if !strings.Contains(fmt.Sprint(r.Report.Missing), "nothing can be set beside what happened") {
 		t.Error(r.Report.Missing)
+	}
+}
+
+// Intent: cells are what bytes.Split makes of a row, whatever stands beside a separator.
+func TestSplit(t *testing.T) {
+	random := rand.New(rand.NewPCG(29, 3))
+	for range 20_000 {
+		separator := "|,;\t\x01\xff"[random.IntN(6)]
+		row := make([]byte, random.IntN(40))
+		for i := range row {
+			row[i] = separator + byte(random.IntN(4)-2)*byte(random.IntN(2))
+			if random.IntN(4) == 0 {
+				row[i] = byte(random.IntN(256))
+			}
+		}
+		got, want := split(row, separator, nil), bytes.Split(row, []byte{separator})
+		if !slices.EqualFunc(got, want, bytes.Equal) {
+			t.Fatalf("%q by %q: %q, want %q", row, separator, got, want)
+		}
 	}
 }
