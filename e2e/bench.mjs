@@ -1,5 +1,5 @@
 // Speed in Chromium: BATCHLAB_LOGS=DIR node e2e/bench.mjs [page|worker|foresight|programs|search]...
-// The page first (pagebench.mjs; parts of it by their names: loads, follows, steps, sweeps, tour of real logs or of those named, as in tour CTC, strangers),
+// The page first (pagebench.mjs; parts of it by their names: loads, follows, steps, sweeps, sacct, tour of real logs or of those named, as in tour CTC, strangers),
 // then a worker of its own that is asked directly, best of five, Foresight beside SAF, programs that users write, and
 // searches. Prints Markdown tables for bench/README.md and writes the page's figures to e2e/out/bench.json, beside those
 // of the run before.

@@ -30,7 +30,7 @@ const unit = () => {
 };
 
 /** What can be measured, and how. */
-export const parts = { loads, follows, steps, sweeps, tour, strangers };
+export const parts = { loads, follows, steps, sweeps, sacct, tour, strangers };
 
 /** Measures parts and returns [{ name, ms, unit, ratio }]. */
 export async function pages(browser, base, wanted = Object.keys(parts)) {
@@ -255,6 +255,54 @@ async function sweeps({ page, lab, note }) {
   note("10,000 points under three schedulers: longest task, processor time", work);
   const tasks = await lab.tasks(began);
   console.log(`     ${tasks.length} tasks of 50 ms and more meanwhile`);
+}
+
+/** Jobs like those of RICC (2010: 8,192 processors, 450,000 jobs of five months, most of one node of eight or a few of
+ *  them, requests in round hours), made in the page as a log and as what sacct -P prints of the same jobs. */
+const ricc = (n) => {
+  let x = 29, at = 1_700_000_000;
+  const below = (m) => (x = (Math.imul(x, 1664525) + 1013904223) >>> 0) % m;
+  const two = (k) => (k < 10 ? "0" : "") + k;
+  const wall = (unix) => new Date(unix * 1000).toISOString().slice(0, 19);
+  const span = (s) => `${two(Math.floor(s / 3600))}:${two(Math.floor(s / 60) % 60)}:00`;
+  const swf = ["; MaxProcs: 8192\n; UnixStartTime: 1700000000\n"];
+  const sacct = ["JobIDRaw|JobID|User|Account|QOS|Partition|Submit|Eligible|Start|End|ElapsedRaw|TimelimitRaw|State|NNodes|NCPUS|ReqCPUS|ReqMem|ReqTRES|AllocTRES|SubmitLine\n"];
+  for (let i = 1; i <= n; i++) {
+    at += below(3) ? below(9) : below(80);
+    const procs = below(10) < 8 ? [1, 1, 1, 4, 8][below(5)] : 8 << below(7), nodes = Math.ceil(procs / 8);
+    const limit = [1, 2, 4, 12, 24, 72][below(6)] * 3600, run = 1 + Math.floor(limit * (below(1000) / 1000) ** 3 / 4), wait = below(4) ? below(60) : below(40_000);
+    const user = below(200), failed = below(20) === 0, tres = `billing=${procs},cpu=${procs},mem=${procs * 1200}M,node=${nodes}`;
+    swf.push(`${i} ${at - 1_700_000_000} ${wait} ${run} ${procs} -1 -1 ${procs} ${limit} -1 ${failed ? 0 : 1} ${user + 1} ${user % 40 + 1} -1 1 1 -1 -1\n`);
+    sacct.push(`${i}|${i}|user${user}|account${user % 40}|normal|batch|${wall(at)}|${wall(at)}|${wall(at + wait)}|${wall(at + wait + run)}|${run}|${limit / 60}|${failed ? "FAILED" : "COMPLETED"}|${nodes}|${procs}|${procs}|${procs * 1200}M|${tres}|${tres}|sbatch -n${procs} --time=${span(limit)} job.sh\n`);
+  }
+  window.brought = { swf: new File(swf, "ricc.swf"), sacct: new File(sacct, "ricc.psv") };
+  return [brought.swf.size, brought.sacct.size];
+};
+
+/** 450,000 jobs that are dropped as a log and as sacct's output: until FCFS has run on them, and the longest tasks meanwhile. */
+async function sacct({ page, lab, note }) {
+  const first = {}, task = {}, work = {};
+  for (let round = 0; round < 2; round++) {
+    await page.goto("about:blank");
+    await lab.openReady(link({ batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "fcfs" }] }));
+    await page.evaluate(ricc, 450_000);
+    for (const kind of ["swf", "sacct"]) {
+      const since = await lab.now();
+      (work[kind] ||= []).push(await traced(page.context().browser(), () => lab.running(() => page.evaluate((kind) => {
+        const data = new DataTransfer();
+        data.items.add(brought[kind]);
+        document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+      }, kind))));
+      (first[kind] ||= []).push(await lab.now() - since);
+      (task[kind] ||= []).push(await longest(lab, since));
+    }
+  }
+  for (const kind of ["swf", "sacct"]) {
+    note(`450,000 jobs dropped as ${kind}: first result`, first[kind]);
+    note(`450,000 jobs dropped as ${kind}: longest task`, task[kind]);
+    note(`450,000 jobs dropped as ${kind}: longest task, processor time`, work[kind]);
+  }
+  console.log(`     sacct takes ${(Math.min(...first.sacct) / Math.min(...first.swf)).toFixed(2)} times the log's`);
 }
 
 /** The longest tasks while a real log is read, run and looked at in all views, modes and places, and while what varies is run and read. */
