@@ -434,6 +434,13 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											inner(vgn, icon("copy"))
 											text(vgparent, "Copy the command")
 										}
+										text(vgparent, " ")
+										vgn = element(vgparent, "span\x00class\x00faint")
+										{
+											vgparent := vgn
+											_ = vgparent
+											text(vgparent, "“Invalid field requested”? Leave that word away: what it costs is said.")
+										}
 									}
 									space(vgparent)
 									vgn = element(vgparent, "li")
@@ -446,7 +453,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											text(vgparent, "Drop what it wrote on this page")
 										}
-										text(vgparent, ", or choose it. Accounting of PBS and LSF, public traces and any table with columns are read, too.")
+										text(vgparent, ", or choose it. Accounting of PBS and LSF, public traces and any table with a header are read, too.")
 									}
 									space(vgparent)
 									vgn = element(vgparent, "li")
@@ -459,7 +466,63 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											_ = vgparent
 											text(vgparent, "Better with the machine")
 										}
-										text(vgparent, ": drop slurm.conf beside it, and what sinfo, squeue and sacctmgr print.")
+										text(vgparent, ": drop slurm.conf beside it, and what these print.")
+										vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
+										{
+											vgparent := vgn
+											_ = vgparent
+											text(vgparent, "sinfo -N -l > sinfo.txt\nsacctmgr -p show qos > qos.psv\nsacctmgr -p show assoc > assoc.psv")
+										}
+									}
+									space(vgparent)
+								}
+								space(vgparent)
+								vgn = element(vgparent, "dl\x00class\x00bring-facts")
+								{
+									vgparent := vgn
+									_ = vgparent
+									space(vgparent)
+									vgn = element(vgparent, "div")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "dt")
+										{
+											vgparent := vgn
+											_ = vgparent
+											text(vgparent, "What it holds")
+										}
+										vgn = element(vgparent, "dd")
+										{
+											vgparent := vgn
+											_ = vgparent
+											text(vgparent, "When each job was submitted, eligible, started and ended; what it asked for and had; whose it was; what it waited for. The command that submitted it is read for its options and not kept.")
+										}
+									}
+									space(vgparent)
+									vgn = element(vgparent, "div")
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = element(vgparent, "dt")
+										{
+											vgparent := vgn
+											_ = vgparent
+											text(vgparent, "What stays here")
+										}
+										vgn = element(vgparent, "dd")
+										{
+											vgparent := vgn
+											_ = vgparent
+											text(vgparent, "All of it. The file is read in this page, without a request to anywhere; users, accounts and jobs become numbers; links hold settings and the file’s hash. ")
+											vgn = element(vgparent, "i")
+											{
+												vgparent := vgn
+												_ = vgparent
+												text(vgparent, "Forget")
+											}
+											text(vgparent, " empties what the browser kept.")
+										}
 									}
 									space(vgparent)
 								}

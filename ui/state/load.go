@@ -3,6 +3,7 @@ package state
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"batchlab/core/experiment"
@@ -173,6 +174,9 @@ func (s *Store) openLog(log experiment.Log, file any) {
 		if wanted != nil {
 			doc.Workload.Source.Log.Name = wanted.Name
 		}
+		if i := p.Import; i != nil && i.BusyTo > 0 && wanted == nil {
+			doc.Schedulers = besideWhatHappened(doc.Schedulers)
+		}
 		pending := &Pending{Name: name, Preview: p, file: file, doc: doc}
 		if asks(&p.Clean) {
 			s.Pending = pending
@@ -182,6 +186,16 @@ func (s *Store) openLog(log experiment.Log, file any) {
 		s.accept(pending)
 	})
 	s.Touch()
+}
+
+// besideWhatHappened is schedulers with what the log says happened in front, where there
+// is room: whoever brings a cluster knows that, and sets the others beside it.
+func besideWhatHappened(list []experiment.Scheduler) []experiment.Scheduler {
+	logged, err := experiment.NewScheduler("as-logged")
+	if err != nil || len(list) >= draft.MaxSchedulers || slices.ContainsFunc(list, func(x experiment.Scheduler) bool { return x.Key == logged.Key }) {
+		return list
+	}
+	return append([]experiment.Scheduler{logged}, list...)
 }
 
 // OpenTable makes a table of jobs the workload and runs the schedulers that are
