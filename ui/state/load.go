@@ -188,14 +188,13 @@ func (s *Store) openLog(log experiment.Log, file any) {
 	s.Touch()
 }
 
-// besideWhatHappened is schedulers with what the log says happened in front, where there
-// is room: whoever brings a cluster knows that, and sets the others beside it.
+// besideWhatHappened is schedulers with what the log says happened, where there is room: whoever brings a cluster knows that, and sets the others beside it.
 func besideWhatHappened(list []experiment.Scheduler) []experiment.Scheduler {
 	logged, err := experiment.NewScheduler("as-logged")
 	if err != nil || len(list) >= draft.MaxSchedulers || slices.ContainsFunc(list, func(x experiment.Scheduler) bool { return x.Key == logged.Key }) {
 		return list
 	}
-	return append([]experiment.Scheduler{logged}, list...)
+	return append(slices.Clip(list), logged)
 }
 
 // OpenTable makes a table of jobs the workload and runs the schedulers that are

@@ -99,7 +99,7 @@ func TestOpenFiles(t *testing.T) {
 	if s.View.Tab != look.ImportTab || s.Machine == nil || len(s.Settings.Platform.Clusters) != 1 {
 		t.Errorf("tab %s, %+v", s.View.Tab, s.Settings.Platform)
 	}
-	if s.Settings.Schedulers[0].Key == "as-logged" {
+	if len(s.Settings.Schedulers) != 2 {
 		t.Error("what happened is set beside others, although nobody knows what did")
 	}
 	s.MakeOutages(s.Preview.Import.Pauses)
@@ -232,7 +232,7 @@ func TestColumnsOfATable(t *testing.T) {
 	s.SetColumns(map[string]string{"submit": "asked", "run": "took", "procs": "n"})
 	read := &report.Preview{Name: "jobs.csv", Jobs: 2, Processors: 12, SHA256: sha, Size: 70, Import: &report.Import{Jobs: 2, Format: "csv", BusyTo: 60}, Table: table}
 	e.answer(read, nil)
-	if list := s.Settings.Schedulers; len(list) != 3 || list[0].Key != "as-logged" {
+	if list := s.Settings.Schedulers; len(list) != 3 || list[2].Key != "as-logged" {
 		t.Errorf("%+v: what happened does not stand beside the others", list)
 	}
 	if l := s.Settings.Workload.Source.Log; s.Mapping != nil || len(l.ColumnMap()) != 3 || l.SHA256 != sha {
