@@ -182,7 +182,7 @@ async function answered({ lab, page }, link, name) {
 
 for (const [width, height] of [[1440, 900], [390, 844]]) {
   const narrow = width < 600;
-  test(`ten tasks at ${width} px take a newcomer the presses and words that docs/usability.md tells`, { width, height, fresh: true }, async ({ lab, page }) => {
+  test(`ten tasks at ${width} px take a newcomer the presses and words that docs/usability.md tells`, { width, height, fresh: true, firefox: !narrow }, async ({ lab, page }) => {
     await page.addInitScript(() => { try { localStorage.clear(); } catch { /* not kept */ } }); // each task is a first visit
     const took = [];
     for (const [name, body] of Object.entries(tasks)) {
