@@ -50,8 +50,10 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					vgn = element(vgparent, "span")
 					inner(vgn, t.Name)
-					vgn = element(vgparent, "span\x00class\x00count")
-					inner(vgn, t.Small(c.s()))
+					if t.Small(c.s()) != "" {
+						vgn = element(vgparent, "span\x00class\x00count")
+						inner(vgn, t.Small(c.s()))
+					}
 				}
 			}
 			space(vgparent)

@@ -38,7 +38,7 @@ func TestSimulateBadLogs(t *testing.T) {
 		"empty.swf":       {"", "", []string{"empty.swf: ", "the file is empty"}},
 		"blank.swf":       {"\n \n\t\n", "", []string{"blank.swf: ", "the file is empty"}},
 		"noise.swf":       {string(noise), "", []string{"noise.swf: ", "binary file"}},
-		"table.csv":       {"job,submit,wait\n1,2,3\n", "", []string{"table.csv: ", "no column looks like the end or the run time, nor like the number of processors"}},
+		"table.csv":       {"job,submit,wait\n1,2,3\n", "", []string{"table.csv: ", "no column looks like the run time (or start and end), nor like the number of processors"}},
 		"numbers.csv":     {strings.ReplaceAll(oneJob, " ", ","), "", []string{"numbers.csv: ", "line 1: ", "CSV"}},
 		"semicolons.csv":  {"1;2;3;4\n", "", []string{"semicolons.csv: ", "line 1: ", "CSV"}},
 		"page.html":       {"<!DOCTYPE html>\n<html><a href=log.swf.gz>log</a></html>", "", []string{"page.html: ", "HTML"}},
