@@ -16,6 +16,15 @@ function busy(n = 500) {
   return text;
 }
 
+/** What squeue prints of a machine that is full, with one job held. */
+const queue = `JOBID|USER|STATE|TIME|TIME_LIMIT|CPUS|NODES|SUBMIT_TIME|START_TIME|REASON
+11|nobody-here|RUNNING|1:30:00|3:00:00|40|2|2026-07-02T08:00:00|2026-07-02T10:00:00|None
+12|nobody-here|RUNNING|0:20:00|2:00:00|24|2|2026-07-02T08:00:00|2026-07-02T11:10:00|None
+13|nobody-here|PENDING|0:00|4:00:00|48|1|2026-07-02T11:00:00|N/A|Resources
+14|nobody-here|PENDING|0:00|1:00:00|16|1|2026-07-02T11:20:00|N/A|Priority
+15|nobody-here|PENDING|0:00|1:00:00|16|1|2026-07-02T09:00:00|N/A|Dependency
+`;
+
 /** Asks, and waits until the record is complete. */
 async function ask(lab, panel) {
   await panel.getByRole("button", { name: "When would it start?" }).click();
@@ -36,19 +45,40 @@ test("a dropped log: asked on the page, the sentence says what batchlab when pri
   await ask(lab, panel);
   assert.match(await panel.locator(".job-answer h2").innerText(), /Your job would start at about .*, 8 times in 10 between .* and .*\./);
   assert.ok(await panel.locator(".job-dots svg circle, .job-dots svg path").count() > 10, "dots are drawn");
-  const command = await panel.locator(".job-command").innerText();
-  await panel.locator(".job-dots").getByRole("button", { name: "Save this chart" }).click();
-  const csv = await lab.download(() => page.getByRole("menuitem", { name: "CSV" }).click());
-  const told = csv.trim().split(/\r?\n/).slice(1).map((row) => row.split(",").map(Number));
+  const told = async () => {
+    await panel.locator(".job-dots").getByRole("button", { name: "Save this chart" }).click();
+    const csv = await lab.download(() => page.getByRole("menuitem", { name: "CSV" }).click());
+    return csv.trim().split(/\r?\n/).slice(1).map((row) => row.split(",").map(Number));
+  };
+  const asked = [[await panel.locator(".job-command").innerText(), await told()]];
   const document = inflateRawSync(Buffer.from(/#x=([\w-]+)/.exec(await lab.copyLink())[1], "base64url"));
+
+  // On top of what squeue prints, which no link holds.
+  await panel.getByRole("button", { name: "squeue" }).click();
+  await panel.getByRole("button", { name: "When would it start?" }).click();
+  assert.match(await panel.getByRole("alert").innerText(), /paste/);
+  await panel.locator("#job-paste").focus();
+  await page.keyboard.insertText("JOBID|STATE|TIME\n1|RUNNING|0:10\n");
+  await panel.getByRole("button", { name: "When would it start?" }).click();
+  await lab.until(async () => /time limits/.test(await panel.locator(".job-answer h2").innerText()));
+  await panel.locator("#job-paste").focus();
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.insertText(queue);
+  await ask(lab, panel);
+  assert.match(await panel.locator(".job-chips").innerText(), /held jobs left out: 1; of users that the log does not name: 4/);
+  asked.push([await panel.locator(".job-command").innerText(), await told()]);
+  assert.doesNotMatch(await lab.copyLink() + await page.url(), /nobody-here/);
+  await panel.getByRole("button", { name: "The log's jobs" }).click();
 
   const dir = mkdtempSync(join(tmpdir(), "myjob-"));
   try {
-    writeFileSync(join(dir, "busy.swf"), busy());
-    writeFileSync(join(dir, "experiment.json"), document);
-    const args = command.replace("EXPERIMENT.json", join(dir, "experiment.json")).replace("LOG", join(dir, "busy.swf")).split(" ").slice(1);
-    const out = JSON.parse(execFileSync(join(dist, "bin/batchlab"), args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
-    assert.deepEqual(told, out.waits_s.map((w, i) => [out.levels[i], out.at + w, w]));
+    const put = { "EXPERIMENT.json": ["experiment.json", document], LOG: ["busy.swf", busy()], FILE: ["squeue.txt", queue] };
+    for (const [name, text] of Object.values(put)) writeFileSync(join(dir, name), text);
+    for (const [command, numbers] of asked) {
+      const args = command.split(" ").slice(1).map((word) => put[word] ? join(dir, put[word][0]) : word);
+      const out = JSON.parse(execFileSync(join(dist, "bin/batchlab"), args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+      assert.deepEqual(numbers, out.waits_s.map((w, i) => [out.levels[i], out.at + w, w]), command);
+    }
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }

@@ -45,6 +45,29 @@ func PresentOf(q *intake.Queue) *Present {
 	return p
 }
 
+// Pasted is what squeue printed, as a question may be asked on top of it.
+type Pasted struct {
+	Present *Present   `json:"present"`
+	At      model.Time `json:"at"`      // the end of the log, which stands for now
+	Held    int        `json:"held"`    // jobs left out, since somebody holds them
+	Unknown int        `json:"unknown"` // jobs of users that the log does not name
+}
+
+// ReadQueue reads what squeue prints. Users become numbers where the log's own file names
+// them; errors name the line.
+func (p *Prepared) ReadQueue(text []byte) (*Pasted, error) {
+	log, err := p.source(0)
+	if err != nil {
+		return nil, err
+	}
+	q, err := intake.ReadQueue(text, log.Names)
+	if err != nil {
+		return nil, err
+	}
+	at, err := p.LastSubmission()
+	return &Pasted{Present: PresentOf(q), At: at, Held: q.Held, Unknown: q.Unknown}, err
+}
+
 // LastSubmission is when the last job of the log is submitted.
 func (p *Prepared) LastSubmission() (model.Time, error) {
 	r, err := p.repetition(0)

@@ -13,11 +13,12 @@ import (
 // experiment with its log, in the question as JSON; progress returns false when the
 // question is given up. What is returned goes back as JSON.
 var asks = map[string]func(p *lab.Prepared, in []byte, progress func(done, total int) bool) (any, error){
-	"truth":    askTruth,
-	"job":      askJob,
-	"job-map":  askJobMap,
-	"job-hold": askJobHold,
-	"pays":     askPays,
+	"truth":     askTruth,
+	"job":       askJob,
+	"job-map":   askJobMap,
+	"job-hold":  askJobHold,
+	"job-queue": askJobQueue,
+	"pays":      askPays,
 }
 
 // ask answers one question.

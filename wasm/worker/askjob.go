@@ -49,3 +49,12 @@ func askJobHold(p *lab.Prepared, in []byte, progress func(done, total int) bool)
 	}
 	return p.WhenHold(id, ask, progress)
 }
+
+// askJobQueue reads what squeue prints.
+func askJobQueue(p *lab.Prepared, in []byte, _ func(done, total int) bool) (any, error) {
+	var text string
+	if err := json.Unmarshal(in, &text); err != nil {
+		return nil, err
+	}
+	return p.ReadQueue([]byte(text))
+}

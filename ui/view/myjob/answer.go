@@ -98,6 +98,16 @@ func (v *View) Chips() (list []Chip) {
 	if w := k.Worst; w != nil && k.Judged >= fewestShare {
 		list = append(list, Chip{"worst in week " + words.Int(w.Week) + ": " + words.Number(100*w.Eight, 0) + " in 100 of " + words.Int(w.Judged), "plain"})
 	}
+	if q := v.Queue; v.Q.Queue && q != nil {
+		text := "on top of what squeue printed"
+		if q.Held > 0 {
+			text += "; held jobs left out: " + words.Int(q.Held)
+		}
+		if q.Unknown > 0 {
+			text += "; of users that the log does not name: " + words.Int(q.Unknown)
+		}
+		list = append(list, Chip{text, "plain"})
+	}
 	if len(t.Draws) < draws {
 		list = append(list, Chip{"from " + words.Int(len(t.Draws)) + " draws", "warn"})
 	}

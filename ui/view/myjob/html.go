@@ -11,6 +11,9 @@ import (
 	"batchlab/ui/words"
 )
 
+// squeue prints all that is asked for.
+const squeue = `squeue -a -o "%i|%u|%T|%M|%l|%C|%D|%V|%S|%r"`
+
 // formHTML are the fields.
 func (v *View) formHTML(f *Form) string {
 	var b strings.Builder
@@ -31,9 +34,15 @@ func (v *View) formHTML(f *Form) string {
 		}
 		b.WriteString(`</select></div>`)
 	}
-	row("at", "Instant", f.At, "", "")
+	where := "its number in the log"
+	if f.Queue {
+		where = "its place in the list"
+		b.WriteString(`<div class="field job-paste"><label for="job-paste">What squeue prints</label><textarea class="input" id="job-paste" data-job="paste" rows="5" spellcheck="false" autocomplete="off" placeholder="` + draw.Escape(squeue) + `">` + draw.Escape(f.Paste) + `</textarea></div>`)
+	} else {
+		row("at", "Instant", f.At, "", "")
+	}
 	if f.Waits {
-		row("job", "Job", f.Job, "", ` inputmode="numeric" placeholder="its number in the log"`)
+		row("job", "Job", f.Job, "", ` inputmode="numeric" placeholder="`+where+`"`)
 	} else {
 		row("procs", "Processors", f.Procs, "", ` inputmode="numeric"`)
 		row("limit", "Time limit", f.Limit, "", "")
@@ -61,7 +70,7 @@ func (v *View) label(i int) string {
 
 // form is what the fields say of a question.
 func form(q Question, c draw.Clock) Form {
-	f := Form{Waits: q.Job != 0, Scheduler: q.Scheduler, At: moment(q.At, c), Procs: "1", Limit: words.Typed(3600)}
+	f := Form{Waits: q.Job != 0, Queue: q.Queue, Scheduler: q.Scheduler, At: moment(q.At, c), Procs: "1", Limit: words.Typed(3600)}
 	if q.Procs > 0 {
 		f.Procs, f.Limit = strconv.Itoa(int(q.Procs)), words.Typed(int64(q.Limit))
 	}

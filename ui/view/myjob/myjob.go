@@ -4,6 +4,7 @@
 package myjob
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
@@ -25,6 +26,15 @@ type Question struct {
 	Procs     int32
 	Limit     model.Time
 	User      int32 // −1: nobody that is known
+	Queue     bool  // on top of what squeue printed, at the end of the log; Job is a place in that
+}
+
+// Queue is what squeue printed, as a worker has read it.
+type Queue struct {
+	Present json.RawMessage `json:"present"`
+	At      model.Time      `json:"at"`
+	Held    int             `json:"held"`    // left out
+	Unknown int             `json:"unknown"` // of users that the log does not name
 }
 
 // ask is what lab.Ask reads, as JSON.
@@ -38,6 +48,8 @@ type ask struct {
 	Draws      int        `json:"draws"`
 	Record     int        `json:"record"`
 	Within     float64    `json:"within"`
+
+	Present json.RawMessage `json:"present,omitempty"`
 }
 
 // asked is a question as a worker reads it.
@@ -64,6 +76,7 @@ type View struct {
 	Done  int    // earlier jobs of the record by which the answer is told
 	Total int    // wanted, while the record grows; 0: it does not
 	By    string // what the map tells: wait, start or end
+	Queue *Queue // nil: nothing was pasted
 
 	doc   *experiment.Experiment
 	state string
@@ -86,13 +99,19 @@ func (v *View) Follow(again func()) {
 	v.doc = v.Page.Doc
 	if q, ok := parse(v.Page.State); ok && v.Page.State != v.state {
 		v.state = v.Page.State
+		if q.Queue {
+			v.Stop()
+			v.Q, v.Told, v.Map, v.Hold, v.Queue = q, nil, nil, nil, nil
+			v.Error = "this link asks on top of a queue, which is not in it: paste what squeue prints"
+			return
+		}
 		v.Ask(q)
 		return
 	}
 	v.state = v.Page.State
 	if fresh {
 		v.Stop()
-		v.Told, v.Map, v.Hold, v.Error = nil, nil, nil, ""
+		v.Told, v.Map, v.Hold, v.Queue, v.Error = nil, nil, nil, nil, ""
 		v.Q = v.first()
 	}
 }
@@ -133,6 +152,27 @@ func (v *View) Stop() {
 // Busy says whether something is awaited.
 func (v *View) Busy() bool { return v.Total > 0 }
 
+// Paste reads what squeue prints, and asks on top of that.
+func (v *View) Paste(text string, q Question) {
+	v.Stop()
+	v.Q, v.Told, v.Map, v.Hold, v.Queue, v.Error = q, nil, nil, nil, nil, ""
+	v.Total = record
+	turn := v.turn
+	v.stops = append(v.stops, annex.Ask(v.Page, v.doc, "job-queue", text, nil, func(read *Queue, err error) {
+		switch {
+		case v.turn != turn:
+			return
+		case err != nil:
+			v.Stop()
+			v.Error = err.Error()
+		default:
+			v.Queue, q.At = read, read.At
+			v.Ask(q)
+		}
+		v.again()
+	}))
+}
+
 // Ask asks: the draws alone first, then with as much of a record as soon comes, then the
 // whole of it, and beside that the map and what holds the job back.
 func (v *View) Ask(q Question) {
@@ -155,8 +195,12 @@ func (v *View) Ask(q Question) {
 		v.again()
 		return err == nil
 	}
+	var present json.RawMessage
+	if q.Queue {
+		present = v.Queue.Present
+	}
 	in := func(draws, record int, within float64) asked {
-		return asked{q.Scheduler, ask{q.At, q.Job, q.Procs, q.Limit, q.User, -1, draws, record, within}}
+		return asked{q.Scheduler, ask{q.At, q.Job, q.Procs, q.Limit, q.User, -1, draws, record, within, present}}
 	}
 	whole := func() {
 		v.stops = append(v.stops, annex.Ask(v.Page, doc, "job", in(draws, record, long), nil, func(t *report.When, err error) {
@@ -194,6 +238,9 @@ func (v *View) beside(doc *experiment.Experiment, turn int, in asked, put func(e
 // text is a question as a link holds it.
 func (q Question) text() string {
 	s := fmt.Sprintf("s%d-a%d", q.Scheduler, q.At)
+	if q.Queue {
+		s += "-q1"
+	}
 	if q.Job != 0 {
 		return s + fmt.Sprintf("-j%d", q.Job)
 	}
@@ -220,6 +267,8 @@ func parse(text string) (Question, bool) {
 			q.Scheduler = int(min(n, 10_000))
 		case 'a':
 			q.At = model.Time(n)
+		case 'q':
+			q.Queue = true
 		case 'j':
 			q.Job = n
 		case 'p':
@@ -237,19 +286,27 @@ func parse(text string) (Question, bool) {
 
 // Form is what stands in the fields.
 type Form struct {
-	Waits                                bool // a job of the log that waits
-	Scheduler                            int
-	At, Job, Procs, Limit, User, Mistake string
+	Waits                                       bool // a job that waits already
+	Queue                                       bool // on top of what squeue prints, which is Paste
+	Scheduler                                   int
+	At, Job, Procs, Limit, User, Paste, Mistake string
 }
 
 // Read makes a question of the fields; the mistake names the field.
 func (v *View) Read(f *Form) (Question, error) {
-	q := Question{Scheduler: f.Scheduler, User: -1}
-	at, err := words.Moment(f.At)
-	if err != nil {
-		return q, fmt.Errorf("Instant: %w", err)
+	q := Question{Scheduler: f.Scheduler, User: -1, Queue: f.Queue}
+	if f.Queue {
+		if strings.TrimSpace(f.Paste) == "" {
+			return q, errors.New("squeue: paste what it prints")
+		}
+	} else {
+		at, err := words.Moment(f.At)
+		if err != nil {
+			return q, fmt.Errorf("%s: %w", "Instant", err)
+		}
+		q.At = model.Time(at)
 	}
-	q.At = model.Time(at)
+	var err error
 	whole := func(name, text string, most int64) (int64, error) {
 		n, err := strconv.ParseInt(strings.TrimSpace(words.Typing(text)), 10, 64)
 		if err != nil || n < 1 || n > most {
@@ -274,7 +331,7 @@ func (v *View) Read(f *Form) (Question, error) {
 		err = errors.New("it is no time at all")
 	}
 	if err != nil {
-		return q, fmt.Errorf("Time limit: %w", err)
+		return q, fmt.Errorf("%s: %w", "Time limit", err)
 	}
 	q.Procs, q.Limit = int32(procs), model.Time(limit)
 	if strings.TrimSpace(f.User) != "" {
@@ -290,6 +347,9 @@ func (v *View) Read(f *Form) (Question, error) {
 // Command is what gives the same numbers on the command line.
 func (v *View) Command() string {
 	s := fmt.Sprintf("batchlab when EXPERIMENT.json --log LOG --at %d", v.Q.At)
+	if v.Q.Queue {
+		s += " --squeue FILE"
+	}
 	if v.Q.Job != 0 {
 		s += fmt.Sprintf(" --job %d", v.Q.Job)
 	} else {

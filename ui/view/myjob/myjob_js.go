@@ -26,7 +26,7 @@ type screen struct {
 	fields, sentence, more, chips, wait, bar, said, button, command js.Value
 	reasons, kept                                                   js.Value
 	seen                                                            map[string]string // what stands in elements
-	kind                                                            func(string)
+	kind, top                                                       func(string)
 }
 
 var styled bool
@@ -61,6 +61,10 @@ func (s *screen) makeForm(el js.Value) {
 		s.f.Waits = key == "waits"
 		s.Again()
 	})
+	s.top = s.Scope.Segments(el, "On top of what", []string{"log", "queue"}, []string{"The log's jobs", "squeue"}, func(key string) {
+		s.f.Queue = key == "queue"
+		s.Again()
+	})
 	s.fields = draw.Add(el, "div", "")
 	read := func(ev js.Value) {
 		t := ev.Get("target")
@@ -70,6 +74,8 @@ func (s *screen) makeForm(el js.Value) {
 			s.f.Scheduler, _ = strconv.Atoi(value)
 		case "at":
 			s.f.At = value
+		case "paste":
+			s.f.Paste = value
 		case "job":
 			s.f.Job = value
 		case "procs":
@@ -82,7 +88,7 @@ func (s *screen) makeForm(el js.Value) {
 	}
 	s.Scope.Listen(s.fields, "input", read)
 	s.Scope.Listen(s.fields, "keydown", func(ev js.Value) {
-		if ev.Get("key").String() == "Enter" {
+		if ev.Get("key").String() == "Enter" && ev.Get("target").Get("tagName").String() != "TEXTAREA" {
 			s.ask()
 		}
 	})
@@ -107,8 +113,11 @@ func (s *screen) ask() {
 		s.Again()
 		return
 	}
-	s.from = q
-	s.v.Ask(q)
+	if s.from = q; q.Queue {
+		s.v.Paste(s.f.Paste, q)
+	} else {
+		s.v.Ask(q)
+	}
 	s.Again()
 }
 
@@ -139,10 +148,13 @@ func (s *screen) Draw() {
 	doc := v.doc
 	v.Follow(s.Again)
 	if doc != v.doc || s.from != v.Q {
+		paste := s.f.Paste
 		s.from, s.f = v.Q, form(v.Q, c)
+		s.f.Paste = paste
 	}
+	s.top(map[bool]string{true: "queue", false: "log"}[s.f.Queue])
 	s.kind(map[bool]string{true: "waits", false: "new"}[s.f.Waits])
-	key := v.formHTML(&Form{Waits: s.f.Waits, Scheduler: s.f.Scheduler, Mistake: s.f.Mistake}) + v.Q.text() // not what is being typed
+	key := v.formHTML(&Form{Waits: s.f.Waits, Queue: s.f.Queue, Scheduler: s.f.Scheduler, Mistake: s.f.Mistake}) + v.Q.text() // not what is being typed
 	if s.seen["form"] != key {
 		s.seen["form"] = key
 		draw.Write(s.fields, v.formHTML(&s.f))

@@ -29,7 +29,8 @@ func view(t *testing.T) (*View, *[]*question, *string) {
 	p := &annex.Page{
 		Query: func(_ *experiment.Experiment, what string, in []byte, _ func(int, int), done func([]byte, error)) func() {
 			q := &question{what: what, done: done}
-			if err := json.Unmarshal(in, &q.in); err != nil {
+			if what == "job-queue" { // a text
+			} else if err := json.Unmarshal(in, &q.in); err != nil {
 				t.Fatal(err)
 			}
 			list = append(list, q)
@@ -229,5 +230,47 @@ func TestCheaperWays(t *testing.T) {
 	}
 	if g := v.MapGrid(draw.Clock{}); len(g.Cells) != 16 || len(v.waysGrid(draw.Clock{}).Cells) != len(ways) {
 		t.Error(len(g.Cells))
+	}
+}
+
+// Intent: what squeue prints is read first, and the questions go on top of it: at the end
+// of the log, with what runs and waits in numbers; a fault of it is the answer; a link
+// holds no queue and says so.
+func TestPastedQueue(t *testing.T) {
+	v, list, kept := view(t)
+	f := Form{Scheduler: 1, Queue: true, Procs: "16", Limit: "1h", Paste: " "}
+	if _, err := v.Read(&f); err == nil || !strings.Contains(err.Error(), "paste") {
+		t.Fatal(err)
+	}
+	f.Paste = "JOBID USER"
+	q, err := v.Read(&f)
+	if err != nil || !q.Queue {
+		t.Fatal(err)
+	}
+	v.Paste(f.Paste, q)
+	if len(*list) != 1 || (*list)[0].what != "job-queue" || !v.Busy() {
+		t.Fatalf("%d questions", len(*list))
+	}
+	(*list)[0].done(nil, errors.New("line 1: no"))
+	if v.Busy() || v.Sentence(draw.Clock{}) != "line 1: no" {
+		t.Error(v.Sentence(draw.Clock{}))
+	}
+	v.Paste(f.Paste, q)
+	answer((*list)[1], map[string]any{"present": map[string]any{"jobs": []any{}}, "at": 400_000, "held": 2, "unknown": 3})
+	if len(*list) != 3 || (*list)[2].in.Ask.At != 400_000 || string((*list)[2].in.Ask.Present) != `{"jobs":[]}` || *kept != "s1-a400000-q1-p16-l3600" {
+		t.Fatalf("%d questions, %s", len(*list), *kept)
+	}
+	answer((*list)[2], told(0, 0))
+	if chips := v.Chips(); !strings.Contains(chips[len(chips)-1].Text, "left out: 2; of users that the log does not name: 3") {
+		t.Error(chips)
+	}
+	if !strings.Contains(v.Command(), "--at 400000 --squeue FILE --procs 16") {
+		t.Error(v.Command())
+	}
+	again, list, _ := view(t)
+	again.Page.State = *kept
+	again.Follow(func() {})
+	if len(*list) != 0 || !again.Q.Queue || !strings.Contains(again.Error, "not in it") {
+		t.Error(len(*list), again.Q, again.Error)
 	}
 }
