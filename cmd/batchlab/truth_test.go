@@ -207,6 +207,23 @@ func TestWhenPrints(t *testing.T) {
 	}
 }
 
+// Intent: users of a queue are matched with those of the experiment's log as the document
+// reads it, also where that is a table whose columns the document names.
+func TestQueueOfMappedTable(t *testing.T) {
+	table := "begun asking,took,cores,wants,whose\n"
+	for i := range 60 {
+		table += fmt.Sprintf("%d,%d,%d,7200,user%d\n", 1000*i, 600+37*i, 1+i%4, i%3)
+	}
+	log := write(t, "own.csv", table)
+	document := write(t, "own.json", fmt.Sprintf(`{"batchlab":1,"platform":{"processors":4},"schedulers":[{"key":"easy"}],"workload":{"source":{"log":{"name":"own.csv","sha256":"%x","size":%d,
+		"format":"csv","columns":{"submit":"begun asking","run":"took","procs":"cores","requested":"wants","user":"whose"}}}}}`, sha256.Sum256([]byte(table)), len(table)))
+	queue := write(t, "squeue.txt", "JOBID|USER|ST|TIME|TIME_LIMIT|CPUS|SUBMIT_TIME|REASON\n7|user1|R|10:00|2:00:00|4|2026-07-02T08:00:00|None\n8|nobody|PD|0:00|1:00:00|1|2026-07-02T08:00:00|None\n")
+	out := batchlab("when", document, "--log", log, "--squeue", queue, "--procs", "1", "--limit", "60", "--draws", "4", "--record", "0")
+	if says(t, out, 0); !strings.Contains(out.stderr, "2 jobs; 0 held ones left out; 1 rows are of users") {
+		t.Error(out.stderr)
+	}
+}
+
 // Intent: what squeue prints takes the place of the run: the answer counts its jobs, a row
 // that waits can be asked about, no name of it is printed, and what does not fit is refused.
 func TestWhenFromSqueue(t *testing.T) {

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"batchlab/core/experiment"
-	"batchlab/core/intake"
 	"batchlab/core/lab"
 	"batchlab/core/model"
 	"batchlab/core/report"
@@ -64,20 +63,15 @@ func whenCommand(args []string, stdout, stderr io.Writer) int {
 		At: model.Time(*at), Job: *job, Procs: int32(*procs), Limit: model.Time(*limit), User: int32(*user), Executable: -1, Draws: int(*draws), Record: int(*record),
 		Every: *every, Rivals: *rivals, Now: seconds, Within: float64(*within),
 	}
-	if *squeue != "" {
-		if ask.Present, err = r.present(*squeue, stderr); err != nil {
-			return fail(stderr, err)
-		}
-	}
-	out, err := r.when(int(*scheduler)-1, ask)
+	out, err := r.when(int(*scheduler)-1, ask, *squeue, stderr)
 	if err != nil {
 		return fail(stderr, err)
 	}
 	return printJSON(stdout, stderr, out)
 }
 
-// when asks about repetition 0 of a scheduler.
-func (r *runner) when(scheduler int, ask lab.Ask) (*whenTold, error) {
+// when asks about repetition 0 of a scheduler; with squeue on top of what that file holds.
+func (r *runner) when(scheduler int, ask lab.Ask, squeue string, stderr io.Writer) (*whenTold, error) {
 	if r.varies() {
 		return nil, fmt.Errorf("%s: vary: each point is an experiment of its own; ask about one at a time", r.name)
 	}
@@ -88,9 +82,14 @@ func (r *runner) when(scheduler int, ask lab.Ask) (*whenTold, error) {
 	if err != nil {
 		return nil, r.explain(err)
 	}
-	if ask.At < 0 { // now: the log ends
-		if ask.At, err = p.LastSubmission(); err != nil {
-			return nil, r.explain(err)
+	if squeue != "" {
+		pasted, err := readQueue(p, squeue, stderr)
+		if err != nil {
+			return nil, err
+		}
+		ask.Present = pasted.Present
+		if ask.At < 0 { // now: the log ends
+			ask.At = pasted.At
 		}
 	}
 	r.prog.start("answers", ask.Record+1, 0, 1)
@@ -106,27 +105,16 @@ func (r *runner) when(scheduler int, ask lab.Ask) (*whenTold, error) {
 	return out, nil
 }
 
-// present reads what runs and waits now. Users are matched where the log's file names them.
-func (r *runner) present(path string, stderr io.Writer) (*lab.Present, error) {
+// readQueue reads what runs and waits now. Users are matched where the log's file names them.
+func readQueue(p *lab.Prepared, path string, stderr io.Writer) (*lab.Pasted, error) {
 	name, data, err := readFile(path, maxLog)
 	if err != nil {
 		return nil, err
 	}
-	var names *intake.Names
-	if l := r.log; l != nil {
-		if l.text != nil {
-			read, err := intake.Read(intake.Options{}, l.text)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", l.path, err)
-			}
-			names = &read.Names
-		}
-	}
-	q, err := intake.ReadQueue(data, names)
+	pasted, err := p.ReadQueue(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	p := lab.PresentOf(q)
-	fmt.Fprintf(stderr, "%s: %d jobs; %d held ones left out; %d rows are of users that the log does not name\n", name, len(p.Jobs), q.Held, q.Unknown)
-	return p, nil
+	fmt.Fprintf(stderr, "%s: %d jobs; %d held ones left out; %d rows are of users that the log does not name\n", name, len(pasted.Present.Jobs), pasted.Held, pasted.Unknown)
+	return pasted, nil
 }

@@ -56,6 +56,10 @@ type Pasted struct {
 // ReadQueue reads what squeue prints. Users become numbers where the log's own file names
 // them; errors name the line.
 func (p *Prepared) ReadQueue(text []byte) (*Pasted, error) {
+	r, err := p.repetition(0)
+	if err != nil {
+		return nil, err
+	}
 	log, err := p.source(0)
 	if err != nil {
 		return nil, err
@@ -64,18 +68,8 @@ func (p *Prepared) ReadQueue(text []byte) (*Pasted, error) {
 	if err != nil {
 		return nil, err
 	}
-	at, err := p.LastSubmission()
-	return &Pasted{Present: PresentOf(q), At: at, Held: q.Held, Unknown: q.Unknown}, err
-}
-
-// LastSubmission is when the last job of the log is submitted.
-func (p *Prepared) LastSubmission() (model.Time, error) {
-	r, err := p.repetition(0)
-	if err != nil {
-		return 0, err
-	}
 	_, last := r.workload.Span()
-	return last, nil
+	return &Pasted{Present: PresentOf(q), At: last, Held: q.Held, Unknown: q.Unknown}, nil
 }
 
 // jobs makes jobs of a present, with numbers from a last one on.
