@@ -385,22 +385,22 @@ func (c *Main) wantedHash() string { return "SHA-256 " + c.s().Wanted.SHA256 }
 
 // once reports whether there are repeats that could be left out.
 func (c *Main) once() bool {
-	return c.s().Much != nil && !c.s().Much.Begun && c.s().Much.Runs > len(c.s().Settings.Schedulers)
+	return c.s().LargeRun != nil && !c.s().LargeRun.Begun && c.s().LargeRun.Runs > len(c.s().Settings.Schedulers)
 }
 
-func (c *Main) muchMore() string {
-	if c.s().Much == nil {
+func (c *Main) largeRunMore() string {
+	if c.s().LargeRun == nil {
 		return ""
 	}
-	return either(c.s().Much.Begun, "What has run so far stays, whatever you decide.", "Nothing starts until you say so; while it runs, Esc stops it.")
+	return either(c.s().LargeRun.Begun, "What has run so far stays, whatever you decide.", "Nothing starts until you say so; while it runs, Esc stops it.")
 }
 
-func (c *Main) muchLeave() string {
-	return either(c.s().Much != nil && c.s().Much.Begun, "Leave it at that", "Not now")
+func (c *Main) largeRunLeave() string {
+	return either(c.s().LargeRun != nil && c.s().LargeRun.Begun, "Leave it at that", "Not now")
 }
 
-func (c *Main) muchGo() string {
-	if m := c.s().Much; m != nil {
+func (c *Main) largeRunGo() string {
+	if m := c.s().LargeRun; m != nil {
 		return either(m.Begun, "Go on", "Run all "+words.Int(m.Runs))
 	}
 	return ""

@@ -121,7 +121,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			space(vgparent)
-			if c.s().Much != nil {
+			if c.s().LargeRun != nil {
 				vgn = element(vgparent, "section\x00class\x00alert warn\x00id\x00much\x00role\x00alert")
 				{
 					vgparent := vgn
@@ -133,10 +133,10 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = element(vgparent, "b")
-						inner(vgn, c.s().MuchText())
+						inner(vgn, c.s().LargeRunText())
 						text(vgparent, " ")
 						vgn = element(vgparent, "span")
-						inner(vgn, c.muchMore())
+						inner(vgn, c.largeRunMore())
 					}
 					vgn = element(vgparent, "div\x00class\x00acts")
 					{
@@ -151,10 +151,10 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							text(vgparent, "Run each once")
 						}
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small\x00id\x00much-leave\x00title\x00Esc")
-						inner(vgn, c.muchLeave())
+						inner(vgn, c.largeRunLeave())
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().Decline() })
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small primary\x00id\x00much-go")
-						inner(vgn, c.muchGo())
+						inner(vgn, c.largeRunGo())
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().Agree() })
 					}
 				}

@@ -206,7 +206,7 @@ func (p *Page) Escape() bool {
 		p.S.ShowPlace(look.Place{Key: p.S.Place.Key})
 	case p.S.Place.Key != "":
 		p.S.LeavePlace()
-	case p.S.Much != nil:
+	case p.S.LargeRun != nil:
 		p.S.Decline()
 	case p.S.Active():
 		p.S.Cancel()

@@ -244,7 +244,7 @@ func (b *browser) slide(id, text string) {
 	window.Call("setTimeout", once(func([]js.Value) {
 		if last == b.slides {
 			b.p.S.SetField(id, shown)
-			b.p.S.RunQuietly()
+			b.p.S.RunLive()
 		}
 	}), slidePause)
 }

@@ -26,7 +26,7 @@ func (a *Annotate) visitAttributes(g *group) {
 	if g.c.mode == reading {
 		a.Weights = noWeights
 	}
-	g.young("weights", in, a.Weights == noWeights && g.c.mode != reading, func(g *group) {
+	g.addition("weights", in, a.Weights == noWeights && g.c.mode != reading, func(g *group) {
 		g.real("min", &a.Weights.Min, noWeights.Min, MinWeight, MaxWeight)
 		g.real("max", &a.Weights.Max, noWeights.Max, MinWeight, MaxWeight)
 		if g.c.mode != writing && a.Weights.Max < a.Weights.Min {
@@ -37,7 +37,7 @@ func (a *Annotate) visitAttributes(g *group) {
 	if g.c.mode == reading {
 		a.Setup = SetupRule{}
 	}
-	g.young("setup", in, a.Setup == (SetupRule{}) && g.c.mode != reading, func(g *group) {
+	g.addition("setup", in, a.Setup == (SetupRule{}) && g.c.mode != reading, func(g *group) {
 		g.integer("min", &a.Setup.Min, 0, span{0, MaxSetup})
 		g.integer("max", &a.Setup.Max, 0, span{0, MaxSetup})
 		if g.c.mode != writing && a.Setup.Max < a.Setup.Min {

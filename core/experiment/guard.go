@@ -66,7 +66,7 @@ func (p *Platform) visitGuards(g *group) {
 			p.Failures = &Generator{}
 		}
 	}
-	g.young("failures", in, p.Failures == nil, func(g *group) {
+	g.addition("failures", in, p.Failures == nil, func(g *group) {
 		if g.choice("key", &p.Failures.Key, "", "generator of failures", catalog.FailureKeys()) {
 			if row := catalog.FindFailures(p.Failures.Key); row != nil {
 				g.params("params", row.Params, &p.Failures.Params)
@@ -79,7 +79,7 @@ func (p *Platform) visitGuards(g *group) {
 	if g.c.mode == reading {
 		p.Limits = Limits{}
 	}
-	g.young("limits", in, !p.Limited() && g.c.mode != reading, func(g *group) {
+	g.addition("limits", in, !p.Limited() && g.c.mode != reading, func(g *group) {
 		g.integer("user_processors", &p.Limits.UserProcessors, 0, span{0, MaxProcessors})
 		visitList(g, "classes", &p.Limits.Classes, MaxClasses, (*LimitClass).visit)
 	})

@@ -37,7 +37,7 @@ func (p *Platform) visitMachines(g *group) {
 			p.Generator = &Generator{}
 		}
 	}
-	g.young("generator", in, p.Generator == nil, func(g *group) {
+	g.addition("generator", in, p.Generator == nil, func(g *group) {
 		if g.choice("key", &p.Generator.Key, "", "generator of machines", catalog.MachinesKeys()) {
 			if row := catalog.FindMachines(p.Generator.Key); row != nil {
 				g.params("params", row.Params, &p.Generator.Params)
@@ -133,7 +133,7 @@ func (a *Annotate) visit(parent *group) {
 	in := parent.ask("annotate")
 	empty := a.Deadlines == noDeadlines && a.Reservations == noReservations && a.Weights == noWeights && a.Setup == (SetupRule{}) &&
 		len(a.Eligible) == 0 && len(a.Needs) == 0 && len(a.Licences) == 0 && len(a.Jobs) == 0 && a.File == nil
-	parent.young("annotate", in, empty && parent.c.mode != reading, func(g *group) {
+	parent.addition("annotate", in, empty && parent.c.mode != reading, func(g *group) {
 		a.Deadlines.visit(g)
 		a.Reservations.visit(g)
 		a.visitAttributes(g)
@@ -146,7 +146,7 @@ func (a *Annotate) visit(parent *group) {
 				a.File = &Log{}
 			}
 		}
-		g.young("file", file, a.File == nil, func(g *group) { a.File.visit(g) })
+		g.addition("file", file, a.File == nil, func(g *group) { a.File.visit(g) })
 	})
 	if parent.c.mode == reading && in == nil {
 		*a = Annotate{Deadlines: noDeadlines, Reservations: noReservations, Weights: noWeights}
@@ -155,7 +155,7 @@ func (a *Annotate) visit(parent *group) {
 
 func (d *DeadlineRule) visit(parent *group) {
 	in := parent.ask("deadlines")
-	parent.young("deadlines", in, *d == noDeadlines && parent.c.mode != reading, func(g *group) {
+	parent.addition("deadlines", in, *d == noDeadlines && parent.c.mode != reading, func(g *group) {
 		g.real("share", &d.Share, noDeadlines.Share, 0, 1)
 		g.real("factor", &d.Factor, noDeadlines.Factor, 1, 1000)
 		g.integer("margin_min", &d.MarginMin, noDeadlines.MarginMin, natural)
@@ -189,9 +189,9 @@ func (a *Annotation) visit(g *group) {
 	a.visitAttributes(g)
 }
 
-// young visits an object that is not in the canonical form while it is absent:
+// addition visits an object that is not in the canonical form while it is absent:
 // so identities of documents that never heard of it stay.
-func (g *group) young(key string, in *node, absent bool, visit func(*group)) {
+func (g *group) addition(key string, in *node, absent bool, visit func(*group)) {
 	if absent || g.c.mode == reading && in == nil {
 		return
 	}

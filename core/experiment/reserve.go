@@ -48,7 +48,7 @@ type ReservationRequest struct {
 
 func (r *ReservationRule) visit(parent *group) {
 	in := parent.ask("reservations")
-	parent.young("reservations", in, *r == noReservations && parent.c.mode != reading, func(g *group) {
+	parent.addition("reservations", in, *r == noReservations && parent.c.mode != reading, func(g *group) {
 		none := &noReservations
 		g.real("share", &r.Share, none.Share, 0, 1)
 		g.choice("ready", &r.Ready, none.Ready, "rule", []string{"log", "drawn"})

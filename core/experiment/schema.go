@@ -134,7 +134,7 @@ func (w *Workload) visit(g *group) {
 			w.Extra = &Log{}
 		}
 	}
-	g.young("extra", extra, w.Extra == nil, func(g *group) { w.Extra.visit(g) })
+	g.addition("extra", extra, w.Extra == nil, func(g *group) { w.Extra.visit(g) })
 	if g.c.mode == writing {
 		return
 	}

@@ -35,17 +35,17 @@ func bindReact(key string) (binding, bool) {
 
 // bindPatience binds the inputs of acceptable waits.
 func bindPatience(key string) (binding, bool) {
-	return young(catalog.PatienceParams, key, func(e *experiment.Experiment) *experiment.Params { return &e.Measures.Patience })
+	return addition(catalog.PatienceParams, key, func(e *experiment.Experiment) *experiment.Params { return &e.Measures.Patience })
 }
 
 // bindBooking binds the inputs of how reservations are accepted and kept.
 func bindBooking(key string) (binding, bool) {
-	return young(catalog.Booking, key, func(e *experiment.Experiment) *experiment.Params { return &e.Platform.Booking })
+	return addition(catalog.Booking, key, func(e *experiment.Experiment) *experiment.Params { return &e.Platform.Booking })
 }
 
-// young binds one of parameters that a document has only where one is not at its
+// addition binds one of parameters that a document has only where one is not at its
 // default.
-func young(rows []catalog.Param, key string, of func(*experiment.Experiment) *experiment.Params) (binding, bool) {
+func addition(rows []catalog.Param, key string, of func(*experiment.Experiment) *experiment.Params) (binding, bool) {
 	b, ok := param(rows, key, of)
 	if !ok {
 		return b, false

@@ -18,9 +18,9 @@ type Rerunner interface {
 	Again(e experiment.Experiment, runs []int, event func(Event)) (cancel func())
 }
 
-// Besider is what an engine offers that runs an experiment beside the current
+// BackgroundRunner is what an engine offers that runs an experiment beside the current
 // one.
-type Besider interface {
+type BackgroundRunner interface {
 	// Beside is Engine.Run for an experiment that nobody cancels, holds or runs
 	// again by its place in the list.
 	Beside(e experiment.Experiment, event func(Event)) (cancel func())

@@ -125,13 +125,13 @@ func (s *Store) Inquire(e *experiment.Experiment, what, in string, progress func
 
 var errNoAnswer = errors.New("this cannot be asked here")
 
-// RunAside runs an experiment beside the one that is open, unless it holds a
+// RunInBackground runs an experiment beside the one that is open, unless it holds a
 // program that nobody here has allowed; told is called when it is done, or has
 // failed.
-func (s *Store) RunAside(e *experiment.Experiment, told func()) *result.Aside {
+func (s *Store) RunInBackground(e *experiment.Experiment, told func()) *result.Background {
 	if list := s.Unread(e.Programs()); len(list) > 0 {
-		return &result.Aside{Doc: e, Runs: make([][]*report.Run, len(e.Schedulers)),
+		return &result.Background{Doc: e, Runs: make([][]*report.Run, len(e.Schedulers)),
 			Error: Holds("This experiment", len(list)) + " Open it in the laboratory, which shows it, and let it run there first."}
 	}
-	return result.RunAside(s.engine, e, told)
+	return result.RunInBackground(s.engine, e, told)
 }

@@ -270,7 +270,7 @@ func (s *Store) accept(p *Pending) {
 		return
 	}
 	s.Preview, s.Mapping = p.Preview, nil
-	if s.Much != nil { // what was asked is of another log
+	if s.LargeRun != nil { // what was asked is of another log
 		s.Decline()
 	}
 	waited := s.Wanted != nil
@@ -278,11 +278,11 @@ func (s *Store) accept(p *Pending) {
 	if !waited {
 		s.matchNames()
 	}
-	var much *Much
+	var much *LargeRun
 	if !waited {
 		much = s.offerRun(&s.Settings, p.Preview.Jobs)
 	}
-	s.Much, s.runAfter = much, much == nil
+	s.LargeRun, s.runAfter = much, much == nil
 	s.Settle()
 	s.Clamp()
 	if p.Preview.Import != nil && !waited {

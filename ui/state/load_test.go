@@ -221,11 +221,11 @@ func TestLargeLogAsks(t *testing.T) {
 	large.Jobs = mostJobs/n + 1
 	s.OpenFile("large.swf", 1)
 	f.answer(large, nil)
-	if len(f.runs) != 1 || s.Much == nil || s.Much.Seconds != 0 || !strings.HasSuffix(s.MuchText(), words.Int(large.Jobs)+words.NB+"jobs each would start.") {
-		t.Fatalf("%d runs, asked %q", len(f.runs), s.MuchText())
+	if len(f.runs) != 1 || s.LargeRun == nil || s.LargeRun.Seconds != 0 || !strings.HasSuffix(s.LargeRunText(), words.Int(large.Jobs)+words.NB+"jobs each would start.") {
+		t.Fatalf("%d runs, asked %q", len(f.runs), s.LargeRunText())
 	}
 	s.Decline()
-	if len(f.runs) != 1 || s.Much != nil {
+	if len(f.runs) != 1 || s.LargeRun != nil {
 		t.Fatal("declined, and yet it ran")
 	}
 	s.perJob = map[string]float64{}
@@ -234,11 +234,11 @@ func TestLargeLogAsks(t *testing.T) {
 	}
 	s.OpenFile("large.swf", 1)
 	f.answer(large, nil)
-	if text := s.MuchText(); s.Much == nil || s.Much.Seconds <= 0 || !strings.Contains(text, "take about") {
+	if text := s.LargeRunText(); s.LargeRun == nil || s.LargeRun.Seconds <= 0 || !strings.Contains(text, "take about") {
 		t.Fatalf("asked %q", text)
 	}
 	s.Agree()
-	if len(f.runs) != 2 || f.runs[1].doc.Workload.Source.Log.SHA256 != hashA || s.Much != nil {
+	if len(f.runs) != 2 || f.runs[1].doc.Workload.Source.Log.SHA256 != hashA || s.LargeRun != nil {
 		t.Fatalf("agreed: %d runs", len(f.runs))
 	}
 }

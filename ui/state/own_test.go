@@ -103,7 +103,7 @@ func TestConsent(t *testing.T) {
 	if s.Undo(); !s.Withheld() {
 		t.Error("undoing brings a program that may run")
 	}
-	if aside := s.RunAside(other, func() {}); !strings.Contains(aside.Error, "contains a program") {
+	if aside := s.RunInBackground(other, func() {}); !strings.Contains(aside.Error, "contains a program") {
 		t.Errorf("a program runs beside the settings: %q", aside.Error)
 	}
 	for _, vary := range []string{

@@ -49,12 +49,12 @@ func (s *Store) CanRun() string {
 
 // Run starts the experiment as the settings stand. A run under way is
 // cancelled. While a log, or a workload with machines or needs of its own, is
-// still being read the run waits for it. Of very much it asks first: see Much.
+// still being read the run waits for it. Of very much it asks first: see LargeRun.
 func (s *Store) Run() { s.run(nil) }
 
 // run is Run; asked is what the page had asked about and is agreed to now, nil
 // nothing: settings that have changed since leave nothing to agree to.
-func (s *Store) run(asked *Much) {
+func (s *Store) run(asked *LargeRun) {
 	if s.CanRun() != "" {
 		return
 	}
@@ -71,9 +71,9 @@ func (s *Store) run(asked *Much) {
 			return
 		}
 	}
-	if s.Much = nil; asked == nil && !s.SweepHalted() {
-		if s.Much = s.muchOf(&doc); s.Much != nil {
-			s.Much.checked = true
+	if s.LargeRun = nil; asked == nil && !s.SweepHalted() {
+		if s.LargeRun = s.largeRun(&doc); s.LargeRun != nil {
+			s.LargeRun.checked = true
 			s.Touch()
 			return
 		}
@@ -85,7 +85,7 @@ func (s *Store) run(asked *Much) {
 	if s.cancel != nil {
 		s.cancel()
 	}
-	s.quiet, s.agreed, s.ended = nil, asked != nil, 0
+	s.live, s.agreed, s.ended = nil, asked != nil, 0
 	s.Ran, s.Digest, s.NoDigest, s.dated = &doc, "", "", s.Preview
 	s.Jobs, s.Sites = map[int]*report.Jobs{}, map[int]*report.Site{}
 	s.Runs = result.Queued(&doc)
@@ -205,7 +205,7 @@ func (s *Store) worthDrawing(news engine.Status) bool {
 
 // Cancel stops everything that has not finished; finished runs stay.
 func (s *Store) Cancel() {
-	s.runAfter, s.Much = false, nil
+	s.runAfter, s.LargeRun = false, nil
 	comes := s.NoDigest == engine.DigestComes
 	if !s.Active() && !comes {
 		return

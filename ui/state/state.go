@@ -58,8 +58,8 @@ type Store struct {
 	running  int                // number of the latest run: news of earlier ones are dropped
 	runAfter bool               // run as soon as the workload is loaded
 	fresh    bool               // the next run is the first of an opened document
-	quiet    *quiet             // see RunQuietly
-	Much     *Much              // more than is begun without asking, nil nothing
+	live     *liveRun           // see RunLive
+	LargeRun *LargeRun          // more than is begun without asking, nil nothing
 	agreed   bool               // the runs may take as long as they want
 	ended    int                // runs of the experiment that have ended, in whatever way
 	pace     map[string]float64 // seconds that a run took, by paceKey

@@ -164,8 +164,8 @@ func TestSweepAsksAndFails(t *testing.T) {
 		}
 	})
 	s.Run()
-	if s.Much == nil || s.Much.Runs != 3000*int(s.Settings.Schedulers[0].Repeat) || s.SweepNow() != nil {
-		t.Fatalf("it does not ask: %+v", s.Much)
+	if s.LargeRun == nil || s.LargeRun.Runs != 3000*int(s.Settings.Schedulers[0].Repeat) || s.SweepNow() != nil {
+		t.Fatalf("it does not ask: %+v", s.LargeRun)
 	}
 	s.Agree()
 	w := s.SweepNow()

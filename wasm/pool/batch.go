@@ -38,9 +38,9 @@ func (p *Pool) Run(e experiment.Experiment, event func(engine.Event)) (cancel fu
 	return cancel
 }
 
-var _ engine.Besider = (*Pool)(nil)
+var _ engine.BackgroundRunner = (*Pool)(nil)
 
-// Beside implements engine.Besider.
+// Beside implements engine.BackgroundRunner.
 func (p *Pool) Beside(e experiment.Experiment, event func(engine.Event)) (cancel func()) {
 	_, cancel = p.begin(e, event)
 	return cancel

@@ -27,13 +27,13 @@ type view struct {
 	*draw.Host
 	list, middle, right js.Value
 	table               *Table
-	runs, last          *result.Aside // last: the latest that is done
-	of                  string        // identity of what runs is of
-	job                 int           // row that is outlined
-	grab                *Grab         // what a pointer holds; nil nothing
+	runs, last          *result.Background // last: the latest that is done
+	of                  string             // identity of what runs is of
+	job                 int                // row that is outlined
+	grab                *Grab              // what a pointer holds; nil nothing
 	pasting             bool
 	puzzle              *Puzzle
-	rivals              *result.Aside // what a puzzle is measured by
+	rivals              *result.Background // what a puzzle is measured by
 	ghost               Ghost
 	visit               int
 	drawn               uint64 // seed of the last random case, 0 none
@@ -235,7 +235,7 @@ func (v *view) act(what string) {
 			return
 		}
 		v.puzzle, v.ghost = p, Ghost{Job: 0, At: p.Jobs.Submit[0]}
-		v.rivals = v.Store.RunAside(v.table.Rivals(), v.Draw)
+		v.rivals = v.Store.RunInBackground(v.table.Rivals(), v.Draw)
 		v.Draw()
 		v.inHand()
 	case "put":
@@ -315,7 +315,7 @@ func (v *view) rerun() {
 	if v.of = id; v.runs != nil {
 		v.runs.Stop()
 	}
-	v.runs = v.Store.RunAside(v.table.Doc.Clone(), v.Draw)
+	v.runs = v.Store.RunInBackground(v.table.Doc.Clone(), v.Draw)
 }
 
 // boards draws the schedules: the ones before until the new ones are there.

@@ -101,7 +101,7 @@ func PasteHTML() string {
 
 // BoardsHTML are the schedules of a table's jobs beneath each other, with grips on
 // the job of a row, −1 none; the axis ends at until or later.
-func (t *Table) BoardsHTML(a *result.Aside, row int, until model.Time, width float64) string {
+func (t *Table) BoardsHTML(a *result.Background, row int, until model.Time, width float64) string {
 	switch {
 	case a == nil:
 		return ""
@@ -136,7 +136,7 @@ type Ghost struct {
 }
 
 // PuzzleHTML is the tray and the score of a puzzle.
-func (p *Puzzle) PuzzleHTML(g Ghost, a *result.Aside) string {
+func (p *Puzzle) PuzzleHTML(g Ghost, a *result.Background) string {
 	var b strings.Builder
 	broken := p.Broken()
 	b.WriteString(`<h2>Place the jobs</h2><p class="soft">Choose a job, move it with ← → (or the pointer), and place it with ↵. What is not allowed is said at once.</p><div class="case-tray" role="listbox" aria-label="Jobs to place">`)

@@ -21,7 +21,7 @@ var minutes = &tell.Words{Span: tell.Span, Time: func(t model.Time) string { ret
 
 // picture draws a board: where time stands still as the step view draws that instant,
 // with a way to it, else, or until the instant has been told, the jobs alone.
-func (p *Player) picture(board *draw.Board, a *result.Aside, scheduler, step int, width float64) string {
+func (p *Player) picture(board *draw.Board, a *result.Background, scheduler, step int, width float64) string {
 	s := p.scene(board, a, scheduler, step, width)
 	if s == nil {
 		return board.SVG(width)
@@ -50,7 +50,7 @@ func (p *Player) open(step int) bool {
 // scene is the instant at which a board stands, nil while it has not been told: no
 // further than it may be while a question is open, then with the decision about the
 // job that is looked at.
-func (p *Player) scene(board *draw.Board, a *result.Aside, scheduler, step int, width float64) *instant.Scene {
+func (p *Player) scene(board *draw.Board, a *result.Background, scheduler, step int, width float64) *instant.Scene {
 	if board.At == nil {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (p *Player) scene(board *draw.Board, a *result.Aside, scheduler, step int, 
 }
 
 // asked are the jobs, by index, that the question of a step is about.
-func (p *Player) asked(step int, a *result.Aside) (list []model.JobID) {
+func (p *Player) asked(step int, a *result.Background) (list []model.JobID) {
 	q := p.Lesson.Steps[step].Ask
 	numbers := []int64{}
 	if q.Job != nil {
@@ -137,7 +137,7 @@ func unasked(s *tell.Step, jobs []model.JobID) (*tell.Step, int) {
 
 // jobsHTML is the table of a step's jobs: what stands there while a question about
 // whole schedules is open.
-func jobsHTML(a *result.Aside) string {
+func jobsHTML(a *result.Background) string {
 	text := `<div class="lesson-table"><table class="numbers"><thead><tr><th>Job</th><th>comes at</th><th>processors</th><th>asks for</th></tr></thead><tbody>`
 	for i, n := range a.Jobs.Number {
 		if i == mostJobs {

@@ -9,8 +9,8 @@ import (
 	"batchlab/ui/words"
 )
 
-func begin(e *experiment.Experiment) *result.Aside {
-	return result.RunAside(native{}, e, func() {})
+func begin(e *experiment.Experiment) *result.Background {
+	return result.RunInBackground(native{}, e, func() {})
 }
 
 func nothing(string) Progress { return Progress{} }

@@ -109,7 +109,7 @@ const mostFaults = 5
 
 // Go solves on, one board after the other, as far as results are there; it reports
 // whether all are solved. Then an assignment is proved where there are no faults.
-func (f *Proof) Go(begin func(*experiment.Experiment) *result.Aside) bool {
+func (f *Proof) Go(begin func(*experiment.Experiment) *result.Background) bool {
 	for f.Done < f.All && len(f.Faults) < mostFaults {
 		seed := f.seeds[f.Done]
 		if f.now == nil {

@@ -85,7 +85,7 @@ func (p *Player) TextHTML() string {
 	if p.missed(p.At) {
 		b.WriteString(`<span class="row"><button type="button" class="btn" data-do="show">Show the answer<kbd>↵</kbd></button> <button type="button" class="btn primary" data-do="retry">Try once more</button></span>`)
 	} else if p.Open() {
-		b.WriteString(`<button type="button" class="btn primary" data-do="show"` + off(p.Picked[p.At] < 0 || p.aside(p.At) == nil || !p.aside(p.At).Done) + `>Show what happens<kbd>↵</kbd></button>`)
+		b.WriteString(`<button type="button" class="btn primary" data-do="show"` + off(p.Picked[p.At] < 0 || p.background(p.At) == nil || !p.background(p.At).Done) + `>Show what happens<kbd>↵</kbd></button>`)
 	} else {
 		b.WriteString(`<button type="button" class="btn primary" data-do="next">` + map[bool]string{true: "My answers", false: "Next"}[p.At == len(p.Lesson.Steps)-1] + `<kbd>→</kbd></button>`)
 	}
@@ -164,12 +164,12 @@ func (p *Player) asks(b *strings.Builder, q *experiment.Question) {
 		b.WriteString(`<p class="fault-text" role="alert">This question cannot be asked: ` + esc(err.Error()) + `.</p>`)
 	case shown && answer != nil:
 		said := ""
-		if a := p.aside(p.At); a != nil && q.Kind == experiment.AskApart {
+		if a := p.background(p.At); a != nil && q.Kind == experiment.AskApart {
 			first, second := int(q.Scheduler), int(*q.Against)
 			text, verdict := a.Gap(second, first, q.Of)
 			said = catalog.FindMetric(q.Of).Name + ", " + a.Name(second) + " against " + a.Name(first) + ": " + text + ", " + verdict + ". "
 		}
-		b.WriteString(`<p class="lesson-after" role="status">` + esc(said+grade.Said(q, len(p.Lesson.Of(p.At).Schedulers), answer, p.aside(p.At))) + `</p>`)
+		b.WriteString(`<p class="lesson-after" role="status">` + esc(said+grade.Said(q, len(p.Lesson.Of(p.At).Schedulers), answer, p.background(p.At))) + `</p>`)
 	}
 }
 
@@ -181,7 +181,7 @@ func (p *Player) option(step int, v int64) string {
 		return "At " + words.Minutes(v)
 	case q.Kind == experiment.AskJob:
 		text := "Job " + words.Int(v)
-		if a := p.aside(step); a != nil {
+		if a := p.background(step); a != nil {
 			if i, ok := a.Index(v); ok {
 				text += ": " + words.Count(int(a.Jobs.Procs[i]), "processor", "processors") + ", asks for " + words.Minutes(int64(a.Jobs.Limit[i]))
 			}
@@ -277,7 +277,7 @@ func HandIn(p *Player) string {
 // PictureHTML is what stands beside the text, so many pixels wide.
 func (p *Player) PictureHTML(width float64) string {
 	step := min(p.At, len(p.Lesson.Steps)-1)
-	a := p.aside(step)
+	a := p.background(step)
 	e := p.Lesson.Of(step)
 	switch {
 	case a == nil || !a.Done && a.Error == "":
@@ -297,7 +297,7 @@ func (p *Player) PictureHTML(width float64) string {
 
 // board draws the schedule of the step. Until the question is answered it shows
 // nothing later than the instant.
-func (p *Player) board(a *result.Aside, s *experiment.Step, step int, width float64) string {
+func (p *Player) board(a *result.Background, s *experiment.Step, step int, width float64) string {
 	shown := s.Ask == nil || p.Shown[step] == 1
 	at := (*model.Time)(nil)
 	if s.Look.At != nil {
@@ -376,11 +376,11 @@ var shownMeasures = []string{"mean-wait", "mean-bounded-slowdown", "max-wait", "
 
 // measures is a table of what came out, without what is still asked for: of this
 // step, and of later ones beside the same experiment.
-func (p *Player) measures(a *result.Aside, step int) string {
+func (p *Player) measures(a *result.Background, step int) string {
 	var b strings.Builder
 	asked := map[string]bool{}
 	for _, i := range p.questions() {
-		if q := p.Lesson.Steps[i].Ask; p.Shown[i] == 0 && p.aside(i) == a {
+		if q := p.Lesson.Steps[i].Ask; p.Shown[i] == 0 && p.background(i) == a {
 			asked[q.Of] = true
 		}
 	}

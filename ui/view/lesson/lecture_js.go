@@ -95,6 +95,6 @@ func (l *Lectures) onClick(root js.Value) {
 }
 
 // run begins experiments; told is called as they end.
-func (l *Lectures) run(told func()) func(*experiment.Experiment) *result.Aside {
-	return func(e *experiment.Experiment) *result.Aside { return result.RunAside(l.by, e, told) }
+func (l *Lectures) run(told func()) func(*experiment.Experiment) *result.Background {
+	return func(e *experiment.Experiment) *result.Background { return result.RunInBackground(l.by, e, told) }
 }

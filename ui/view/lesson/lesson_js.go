@@ -382,8 +382,8 @@ func (v *view) hands() {
 }
 
 // run begins an experiment beside the laboratory's.
-func (v *view) run(e *experiment.Experiment) *result.Aside {
-	return v.Store.RunAside(e, v.Draw)
+func (v *view) run(e *experiment.Experiment) *result.Background {
+	return v.Store.RunInBackground(e, v.Draw)
 }
 
 // Release implements draw.Island.

@@ -21,7 +21,7 @@ import (
 )
 
 // fake runs nothing: what a reader may do while nothing is known.
-func fake(e *experiment.Experiment) *result.Aside { return &result.Aside{Doc: e} }
+func fake(e *experiment.Experiment) *result.Background { return &result.Background{Doc: e} }
 
 // Intent: a reader cannot pass a question, cannot change an answer that was
 // shown, and comes back to where they were.
@@ -87,7 +87,9 @@ func TestUndecidedLesson(t *testing.T) {
 			t.Errorf("before anything has run: %d, %v", left, faults)
 		}
 		p = NewPlayer("", l, Progress{})
-		left, faults := p.Try(func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) })
+		left, faults := p.Try(func(e *experiment.Experiment) *result.Background {
+			return result.RunInBackground(native{}, e, func() {})
+		})
 		if left != 0 || !slices.Equal(faults, c.want) {
 			t.Errorf("%v: %d left, %q", c, left, faults)
 		}
@@ -99,7 +101,9 @@ func TestUndecidedLesson(t *testing.T) {
 	}
 	l := own("hole")
 	p := NewPlayer("", l, Progress{})
-	if _, faults := p.Try(func(e *experiment.Experiment) *result.Aside { return &result.Aside{Doc: e, Error: "no memory"} }); len(faults) == 0 || !strings.Contains(faults[0], "cannot be run: no memory") {
+	if _, faults := p.Try(func(e *experiment.Experiment) *result.Background {
+		return &result.Background{Doc: e, Error: "no memory"}
+	}); len(faults) == 0 || !strings.Contains(faults[0], "cannot be run: no memory") {
 		t.Errorf("an experiment that fails: %v", faults)
 	}
 }
@@ -218,7 +222,9 @@ func TestComparedSchedulersAreShown(t *testing.T) {
 	}{{"fair", 4, 2}, {"fair", 3, 2}, {"licence", 2, 2}, {"fair", 2, 1}, {"orders", 2, 1}} {
 		p := NewPlayer(c.key, own(c.key), Progress{})
 		p.At = c.step
-		p.Run(p.At, func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) })
+		p.Run(p.At, func(e *experiment.Experiment) *result.Background {
+			return result.RunInBackground(native{}, e, func() {})
+		})
 		if n := len(pictures.FindAllString(p.PictureHTML(600), -1)); n != 1 {
 			t.Errorf("%s, step %d, before the answer: %d pictures", c.key, c.step+1, n)
 		}
@@ -248,8 +254,10 @@ func TestNoPictureAnswersWhatIsAskedLater(t *testing.T) {
 			}
 		}
 		for p.At = range p.Lesson.Steps {
-			p.Run(p.At, func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) })
-			a := p.aside(p.At)
+			p.Run(p.At, func(e *experiment.Experiment) *result.Background {
+				return result.RunInBackground(native{}, e, func() {})
+			})
+			a := p.background(p.At)
 			if !a.Done {
 				t.Fatalf("%s: %s", row.Key, a.Error)
 			}
@@ -309,7 +317,9 @@ func TestNoTextAnswersWhatIsAskedLater(t *testing.T) {
 		var read []text
 		asked := map[string]bool{} // what was asked before, by experiment
 		for p.At = range p.Lesson.Steps {
-			p.Run(p.At, func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) })
+			p.Run(p.At, func(e *experiment.Experiment) *result.Background {
+				return result.RunInBackground(native{}, e, func() {})
+			})
 			e, q := p.Lesson.Of(p.At), p.Step().Ask
 			id := e.Identity()
 			read = append(read, text{id, p.Step().Text})
@@ -328,8 +338,8 @@ func TestNoTextAnswersWhatIsAskedLater(t *testing.T) {
 			case q.Kind == experiment.AskScheduler && q.Job != nil:
 				all := true
 				for i := range e.Schedulers {
-					_, start, _, _ := p.aside(p.At).Job(i, *q.Job)
-					said := regexp.MustCompile(fmt.Sprintf(`\b%s\b.*\b%d\b`, p.aside(p.At).Name(i), start/60))
+					_, start, _, _ := p.background(p.At).Job(i, *q.Job)
+					said := regexp.MustCompile(fmt.Sprintf(`\b%s\b.*\b%d\b`, p.background(p.At).Name(i), start/60))
 					all = all && (asked[fmt.Sprint(id, "time", i, *q.Job)] || slices.ContainsFunc(read, func(r text) bool {
 						return r.of == id && slices.ContainsFunc(sentences.Split(r.says, -1), said.MatchString)
 					}))
@@ -415,8 +425,10 @@ func TestPicturesGiveNothingAway(t *testing.T) {
 		}
 		p.Placing = placing
 		for p.At = range p.Lesson.Steps {
-			p.Run(p.At, func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) })
-			s, a := p.Step(), p.aside(p.At)
+			p.Run(p.At, func(e *experiment.Experiment) *result.Background {
+				return result.RunInBackground(native{}, e, func() {})
+			})
+			s, a := p.Step(), p.background(p.At)
 			if s.Ask == nil || s.Look.View == "overview" {
 				continue
 			}

@@ -114,7 +114,7 @@ func ReadPile(text string) *Pile {
 
 // Judge has the laboratory answer the questions of all lessons and marks what was
 // handed in; left is how many lessons still wait for it.
-func (pile *Pile) Judge(begin func(*experiment.Experiment) *result.Aside) (left int) {
+func (pile *Pile) Judge(begin func(*experiment.Experiment) *result.Background) (left int) {
 	for _, c := range pile.Classes {
 		if !c.judge(pile, begin) {
 			left++
@@ -123,7 +123,7 @@ func (pile *Pile) Judge(begin func(*experiment.Experiment) *result.Aside) (left 
 	return left
 }
 
-func (c *Class) judge(pile *Pile, begin func(*experiment.Experiment) *result.Aside) bool {
+func (c *Class) judge(pile *Pile, begin func(*experiment.Experiment) *result.Background) bool {
 	if c.judged {
 		return true
 	}
@@ -131,7 +131,7 @@ func (c *Class) judge(pile *Pile, begin func(*experiment.Experiment) *result.Asi
 	solve := func(p *Player) bool {
 		for _, i := range questions {
 			p.Run(i, begin)
-			if a := p.aside(i); !a.Done && a.Error == "" {
+			if a := p.background(i); !a.Done && a.Error == "" {
 				return false
 			}
 		}

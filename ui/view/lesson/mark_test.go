@@ -37,7 +37,9 @@ func TestAPileIsMarked(t *testing.T) {
 	text := "Dear all,\n" + hand("promise", "Ann", choices(2)...) + ">\n" + hand("promise", "Ben", choices(1)...) + " and again " + hand("promise", "Ben", choices(1)...) +
 		"\n" + hand("promise", "Cem", choices(1)...) + "," + hand("promise", "ann", choices(0)...) + "\n" + damaged + "\n" + hand("hole", "=1+1", none...)
 	pile := ReadPile(text)
-	begin := func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) }
+	begin := func(e *experiment.Experiment) *result.Background {
+		return result.RunInBackground(native{}, e, func() {})
+	}
 	if left := pile.Judge(begin); left != 0 || len(pile.Classes) != 2 || len(pile.Faults) != 1 || len(pile.Classes[0].Handed) != 4 {
 		t.Fatalf("%d left, %d classes, faults %v", left, len(pile.Classes), pile.Faults)
 	}
@@ -97,7 +99,9 @@ func TestAHundredLinksInAnyText(t *testing.T) {
 	if len(pile.Classes) != 1 || len(pile.Classes[0].Handed) != 100 || len(pile.Faults) != 0 {
 		t.Fatalf("%d classes, %v", len(pile.Classes), pile.Faults)
 	}
-	pile.Judge(func(e *experiment.Experiment) *result.Aside { return result.RunAside(native{}, e, func() {}) })
+	pile.Judge(func(e *experiment.Experiment) *result.Background {
+		return result.RunInBackground(native{}, e, func() {})
+	})
 	if html := strings.ReplaceAll(pile.MarkHTML(0), words.NB, " "); strings.Contains(html, "<b>") || !strings.Contains(html, "100 answers to") {
 		t.Error("names are written as they came")
 	}

@@ -70,7 +70,7 @@ func (p *Player) Drop(x float64) {
 
 // placing is the job below the picture at the picture's scale, with where it would start.
 func (p *Player) placing(s *instant.Scene, step int) (svg string, height float64) {
-	job, ok := p.aside(step).Index(*p.Lesson.Steps[step].Ask.Job)
+	job, ok := p.background(step).Index(*p.Lesson.Steps[step].Ask.Job)
 	if !ok {
 		return "", 0
 	}
@@ -119,7 +119,7 @@ const smallWide, smallHigh = 104.0, 26.0
 // time it asks for; a time with what runs, as it may, and the job from then on. It is
 // "" where an option is neither.
 func (p *Player) small(option int) string {
-	s, a := p.Step(), p.aside(p.At)
+	s, a := p.Step(), p.background(p.At)
 	q := s.Ask
 	if a == nil || a.Jobs == nil || !a.Done || q.Kind != experiment.AskJob && (q.Kind != experiment.AskTime || q.Of != "start" || s.Look.At == nil) {
 		return ""

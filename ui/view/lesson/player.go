@@ -72,14 +72,14 @@ type Player struct {
 	Given   *experiment.Assignment // nil: nobody gave it out
 	Placing bool                   // times are answered by placing the job, not by a choice
 
-	track *instant.Scene           // the picture in which a job is placed
-	runs  map[string]*result.Aside // by identity of the experiment
+	track *instant.Scene                // the picture in which a job is placed
+	runs  map[string]*result.Background // by identity of the experiment
 }
 
 // NewPlayer begins a lesson, or goes on where the progress says; what does not
 // fit the lesson is left aside.
 func NewPlayer(key string, l *experiment.Lesson, kept Progress) *Player {
-	p := &Player{Key: key, Lesson: l, Whole: l, runs: map[string]*result.Aside{}}
+	p := &Player{Key: key, Lesson: l, Whole: l, runs: map[string]*result.Background{}}
 	n := len(l.Steps)
 	p.Picked, p.Shown = slices.Repeat([]int{-1}, n), make([]int, n)
 	p.Times, p.Seals = slices.Repeat([]int64{-1}, n), make([]string, n)
@@ -263,11 +263,11 @@ func (p *Player) seal() {
 // Try has all questions of the lesson answered, so that one which its results do
 // not decide is known before anybody reads it. left is how many experiments still
 // run; faults name the questions that cannot be asked.
-func (p *Player) Try(begin func(*experiment.Experiment) *result.Aside) (left int, faults []string) {
-	waits := map[*result.Aside]bool{}
+func (p *Player) Try(begin func(*experiment.Experiment) *result.Background) (left int, faults []string) {
+	waits := map[*result.Background]bool{}
 	for _, i := range p.questions() {
 		p.Run(i, begin)
-		a, why := p.aside(i), ""
+		a, why := p.background(i), ""
 		switch _, err := p.Answer(i); {
 		case a.Error != "":
 			why = "its experiment cannot be run: " + a.Error
@@ -320,13 +320,13 @@ func (p *Player) Again() {
 	p.At = 0
 }
 
-// aside is the run of a step's experiment, nil while it has not been begun.
-func (p *Player) aside(step int) *result.Aside {
+// background is the run of a step's experiment, nil while it has not been begun.
+func (p *Player) background(step int) *result.Background {
 	return p.runs[p.Lesson.Of(min(step, len(p.Lesson.Steps)-1)).Identity()]
 }
 
 // Run begins what a step shows, unless it has been begun.
-func (p *Player) Run(step int, begin func(*experiment.Experiment) *result.Aside) {
+func (p *Player) Run(step int, begin func(*experiment.Experiment) *result.Background) {
 	e := p.Lesson.Of(min(step, len(p.Lesson.Steps)-1))
 	if id := e.Identity(); p.runs[id] == nil {
 		p.runs[id] = begin(e)
@@ -346,7 +346,7 @@ func (p *Player) Answer(step int) (*grade.Answer, error) {
 	if step >= len(p.Lesson.Steps) {
 		return nil, nil
 	}
-	a, q := p.aside(step), p.Lesson.Steps[step].Ask
+	a, q := p.background(step), p.Lesson.Steps[step].Ask
 	if a == nil || !a.Done || q == nil {
 		return nil, nil
 	}

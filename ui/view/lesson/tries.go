@@ -123,7 +123,7 @@ func (p *Player) triesHTML() string {
 // broken says what would come of the wrong answer to a step's question: in words, and
 // as the decision that shows it in the picture, nil where there is none.
 func (p *Player) broken(step int) (string, *tell.Decision) {
-	s, a := &p.Lesson.Steps[step], p.aside(step)
+	s, a := &p.Lesson.Steps[step], p.background(step)
 	q := s.Ask
 	answer, _ := p.Answer(step)
 	switch {
@@ -150,7 +150,7 @@ func (p *Player) broken(step int) (string, *tell.Decision) {
 
 // start is a start that somebody says a job has.
 type start struct {
-	a              *result.Aside
+	a              *result.Background
 	scheduler, job int
 	step           *tell.Step // the instant at which it was asked for
 	at             model.Time

@@ -74,8 +74,8 @@ func TestWhatAWrongAnswerBreaks(t *testing.T) {
 					}
 					text, d := p.broken(i)
 					said[strings.Join(strings.Fields(text)[:min(2, len(strings.Fields(text)))], " ")] = true
-					job, _ := p.aside(i).Index(*p.Step().Ask.Job)
-					w := &start{a: p.aside(i), scheduler: int(p.Step().Ask.Scheduler), job: job, at: model.Time(at), step: p.aside(i).Step(int(p.Step().Ask.Scheduler), model.Time(*p.Step().Look.At))}
+					job, _ := p.background(i).Index(*p.Step().Ask.Job)
+					w := &start{a: p.background(i), scheduler: int(p.Step().Ask.Scheduler), job: job, at: model.Time(at), step: p.background(i).Step(int(p.Step().Ask.Scheduler), model.Time(*p.Step().Look.At))}
 					if at > right || w.step.Now != model.Time(*p.Step().Look.At) || w.decided() != nil {
 						continue
 					}

@@ -20,16 +20,16 @@ type Writing struct {
 	Lesson experiment.Lesson
 	At     int // step on show, from 0
 
-	runs     map[string]*result.Aside // by identity of the experiment
-	said     string                   // the prompt that was suggested last
-	opts     []int64                  // the options that were suggested last
-	unsought bool                     // options are to be suggested once the results are there
+	runs     map[string]*result.Background // by identity of the experiment
+	said     string                        // the prompt that was suggested last
+	opts     []int64                       // the options that were suggested last
+	unsought bool                          // options are to be suggested once the results are there
 }
 
 // NewWriting begins with a lesson; nil: with one step beside the laboratory's
 // experiment where its jobs are a table, else beside the first case.
 func NewWriting(l *experiment.Lesson, here *experiment.Experiment) *Writing {
-	w := &Writing{runs: map[string]*result.Aside{}}
+	w := &Writing{runs: map[string]*result.Background{}}
 	if l != nil {
 		w.Lesson = *l
 		w.Lesson.Steps = slices.Clone(l.Steps)
@@ -244,8 +244,8 @@ func (w *Writing) settle(i int) {
 	}
 }
 
-// aside is the run of the step on show, nil while it has none.
-func (w *Writing) aside() *result.Aside {
+// background is the run of the step on show, nil while it has none.
+func (w *Writing) background() *result.Background {
 	e := w.Lesson.Of(w.At)
 	if e == nil {
 		return nil
@@ -272,7 +272,7 @@ func (w *Writing) Board() *Player {
 
 // Instants are the times at which something happens under the scheduler on show.
 func (w *Writing) Instants() []int64 {
-	a := w.aside()
+	a := w.background()
 	if a == nil || !a.Done || a.Jobs == nil {
 		return nil
 	}
@@ -371,7 +371,7 @@ const mostSought = 3
 // Seek suggests options once the results are there: the right one and others near it. It
 // reports whether there are new ones.
 func (w *Writing) Seek() bool {
-	a, q := w.aside(), w.Step().Ask
+	a, q := w.background(), w.Step().Ask
 	if !w.unsought || q == nil || a == nil || !a.Done {
 		return false
 	}
@@ -425,7 +425,7 @@ func (w *Writing) Check() (*experiment.Lesson, error) {
 
 // Known is what the laboratory answers to the step's question, in words; "" nothing yet.
 func (w *Writing) Known() string {
-	a, q := w.aside(), w.Step().Ask
+	a, q := w.background(), w.Step().Ask
 	if q == nil || a == nil || !a.Done {
 		return ""
 	}

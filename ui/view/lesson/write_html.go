@@ -123,7 +123,7 @@ const mostListed = 60
 
 // jobs chooses a job.
 func (w *Writing) jobs(b *form, key, name string, value *int64, none string) {
-	a := w.aside()
+	a := w.background()
 	if a == nil || a.Jobs == nil || len(a.Jobs.Number) > mostListed {
 		b.field(key, name, text(value, 1), "number of a job")
 		return
@@ -199,7 +199,7 @@ func (w *Writing) SideHTML(width float64) string {
 // AskHere asks at this instant when the job starts that is outlined, or the first that
 // waits.
 func (w *Writing) AskHere() {
-	a, s := w.aside(), w.Step()
+	a, s := w.background(), w.Step()
 	if a == nil || s.Look.At == nil || a.Jobs == nil {
 		return
 	}

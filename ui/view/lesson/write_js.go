@@ -22,7 +22,7 @@ type writing struct {
 	ready                  *experiment.Lesson // what can be handed on; nil: not yet
 	later                  func()             // cancels the next look at it
 	wide                   float64            // that the side was drawn for, in page pixels
-	listed                 *result.Aside      // whose jobs stand in the form's menus
+	listed                 *result.Background // whose jobs stand in the form's menus
 }
 
 func newWriting(l *Lectures, mine *experiment.Lesson) *writing {
@@ -154,7 +154,7 @@ func (e *writing) follow() {
 	if x := w.Lesson.Of(w.At); x != nil && w.runs[x.Identity()] == nil {
 		w.runs[x.Identity()] = begin(x)
 	}
-	if a := w.aside(); w.Seek() || a != nil && a.Done && a != e.listed {
+	if a := w.background(); w.Seek() || a != nil && a.Done && a != e.listed {
 		e.listed = a
 		draw.Put(e.form, w.FormHTML(), "w", "step", "do")
 	}

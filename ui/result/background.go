@@ -10,9 +10,9 @@ import (
 	"batchlab/ui/engine"
 )
 
-// Aside is an experiment that runs beside the one that is open, which stays as
+// Background is an experiment that runs beside the one that is open, which stays as
 // it is: a step of a lesson, or a case.
-type Aside struct {
+type Background struct {
 	Doc   *experiment.Experiment
 	Jobs  *report.Jobs    // of repetition 0
 	Runs  [][]*report.Run // by scheduler, in order of repetition
@@ -37,11 +37,11 @@ type instantOf struct {
 	at        model.Time
 }
 
-// RunAside runs an experiment beside the one that is open; told is called when
+// RunInBackground runs an experiment beside the one that is open; told is called when
 // it is done, or has failed.
-func RunAside(by engine.Engine, e *experiment.Experiment, told func()) *Aside {
-	a := &Aside{Doc: e, Runs: make([][]*report.Run, len(e.Schedulers))}
-	besider, ok := by.(engine.Besider)
+func RunInBackground(by engine.Engine, e *experiment.Experiment, told func()) *Background {
+	a := &Background{Doc: e, Runs: make([][]*report.Run, len(e.Schedulers))}
+	runner, ok := by.(engine.BackgroundRunner)
 	if !ok {
 		a.Error = "this page cannot run experiments"
 		return a
@@ -56,7 +56,7 @@ func RunAside(by engine.Engine, e *experiment.Experiment, told func()) *Aside {
 	}
 	a.left, a.told = len(of), told
 	a.stepper, _ = by.(engine.Stepper)
-	a.cancel = besider.Beside(*e.Clone(), func(ev engine.Event) {
+	a.cancel = runner.Beside(*e.Clone(), func(ev engine.Event) {
 		if ev.Run < 0 || ev.Run >= len(of) {
 			return
 		}
@@ -91,7 +91,7 @@ func RunAside(by engine.Engine, e *experiment.Experiment, told func()) *Aside {
 // Step returns the last instant of a scheduler's first run up to a time. While it is not
 // there it is nil, and asked for once: told is called when it comes. Where instants
 // cannot be told it stays nil.
-func (a *Aside) Step(scheduler int, at model.Time) *tell.Step {
+func (a *Background) Step(scheduler int, at model.Time) *tell.Step {
 	which := instantOf{scheduler, at}
 	if got, asked := a.steps[which]; asked || a.stepper == nil || !a.Done {
 		return got
@@ -114,14 +114,14 @@ func (a *Aside) Step(scheduler int, at model.Time) *tell.Step {
 }
 
 // Stop ends the runs.
-func (a *Aside) Stop() {
+func (a *Background) Stop() {
 	if a.cancel != nil && a.left > 0 {
 		a.cancel()
 	}
 }
 
 // Shown is the first run of a scheduler, nil while it is not there.
-func (a *Aside) Shown(scheduler int) *report.Run {
+func (a *Background) Shown(scheduler int) *report.Run {
 	if scheduler < 0 || scheduler >= len(a.Runs) {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (a *Aside) Shown(scheduler int) *report.Run {
 }
 
 // Index returns where a job stands in Jobs.
-func (a *Aside) Index(number int64) (int, bool) {
+func (a *Background) Index(number int64) (int, bool) {
 	if a.Jobs == nil {
 		return 0, false
 	}
@@ -144,7 +144,7 @@ func (a *Aside) Index(number int64) (int, bool) {
 }
 
 // Job returns the times of a job by its number: lesson.Results.
-func (a *Aside) Job(scheduler int, number int64) (submit, start, end model.Time, ok bool) {
+func (a *Background) Job(scheduler int, number int64) (submit, start, end model.Time, ok bool) {
 	i, ok := a.Index(number)
 	r := a.Shown(scheduler)
 	if !ok || r == nil || i >= len(r.Columns.Start) || r.Columns.Start[i] < 0 {
@@ -159,7 +159,7 @@ func (a *Aside) Job(scheduler int, number int64) (submit, start, end model.Time,
 
 // Measure returns a measure, the mean over the runs that are no copies:
 // lesson.Results.
-func (a *Aside) Measure(scheduler int, key string) (value float64, ok bool) {
+func (a *Background) Measure(scheduler int, key string) (value float64, ok bool) {
 	sum, n := 0.0, 0
 	for _, r := range a.Runs[scheduler] {
 		if r == nil || r.Copy {
@@ -174,7 +174,7 @@ func (a *Aside) Measure(scheduler int, key string) (value float64, ok bool) {
 
 // Apart tells which of two schedulers has less of a measure, 0 where it cannot
 // be told: lesson.Results.
-func (a *Aside) Apart(first, second int, key string) (less int, ok bool) {
+func (a *Background) Apart(first, second int, key string) (less int, ok bool) {
 	row := catalog.FindMetric(key)
 	if first >= len(a.Runs) || second >= len(a.Runs) || row == nil {
 		return 0, false
@@ -194,7 +194,7 @@ func (a *Aside) Apart(first, second int, key string) (less int, ok bool) {
 // Gap writes a measure's difference between two schedulers, with its interval where
 // there is one, and the laboratory's word for what it comes to; both are empty where
 // nothing can be compared.
-func (a *Aside) Gap(mine, base int, key string) (text, verdict string) {
+func (a *Background) Gap(mine, base int, key string) (text, verdict string) {
 	row := catalog.FindMetric(key)
 	if mine >= len(a.Runs) || base >= len(a.Runs) || row == nil {
 		return "", ""
@@ -207,7 +207,7 @@ func (a *Aside) Gap(mine, base int, key string) (text, verdict string) {
 }
 
 // Until is the last end under any scheduler, for pictures beside each other.
-func (a *Aside) Until() model.Time {
+func (a *Background) Until() model.Time {
 	last := model.Time(0)
 	for i := range a.Runs {
 		if r := a.Shown(i); r != nil {
@@ -220,7 +220,7 @@ func (a *Aside) Until() model.Time {
 }
 
 // Name is what a scheduler is called.
-func (a *Aside) Name(i int) string { return ShortName(a.Doc, i) }
+func (a *Background) Name(i int) string { return ShortName(a.Doc, i) }
 
 // ShortName is what a scheduler of an experiment is called where there is little
 // room: its label, or the catalog's short name; "" for none.

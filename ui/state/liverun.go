@@ -9,11 +9,11 @@ import (
 	"batchlab/ui/words"
 )
 
-// A quiet run takes the place of the results at once when it is done, and until
+// A live run takes the place of the results at once when it is done, and until
 // then they stay on show: what a slider changes is followed without flicker.
 
-// quiet is such a run under way.
-type quiet struct {
+// liveRun is such a run under way.
+type liveRun struct {
 	doc    experiment.Experiment
 	runs   []*result.Run
 	jobs   map[int]*report.Jobs
@@ -22,34 +22,34 @@ type quiet struct {
 }
 
 // quickSeconds is how long the results on show may have taken to compute, on
-// all workers together, for a quiet run to follow.
+// all workers together, for a live run to follow.
 const quickSeconds = 0.9
 
-// RunQuietly runs the settings again when that takes less than a second, judged
+// RunLive runs the settings again when that takes less than a second, judged
 // by the results on show; ok is false when it does not run.
-func (s *Store) RunQuietly() (ok bool) {
-	if s.Varies() || s.CanRun() != "" || !s.quick() || s.Loading || draft.Same(s.Ran, &s.Settings) || s.muchOf(&s.Settings) != nil {
+func (s *Store) RunLive() (ok bool) {
+	if s.Varies() || s.CanRun() != "" || !s.quick() || s.Loading || draft.Same(s.Ran, &s.Settings) || s.largeRun(&s.Settings) != nil {
 		return false
 	}
 	if s.cancel != nil {
 		s.cancel()
 	}
-	q := &quiet{doc: *s.Settings.Clone(), jobs: map[int]*report.Jobs{}, sites: map[int]*report.Site{}}
+	q := &liveRun{doc: *s.Settings.Clone(), jobs: map[int]*report.Jobs{}, sites: map[int]*report.Site{}}
 	q.runs = result.Queued(&q.doc)
-	s.quiet = q
+	s.live = q
 	s.running++
 	number := s.running
 	s.cancel = s.engine.Run(*q.doc.Clone(), func(ev engine.Event) {
 		if number == s.running && ev.Run >= 0 && ev.Run < len(q.runs) {
-			s.quietEvent(q, ev)
+			s.liveEvent(q, ev)
 		}
 	})
 	s.Touch()
 	return true
 }
 
-// Refreshing reports whether a quiet run is under way.
-func (s *Store) Refreshing() bool { return s.quiet != nil }
+// Refreshing reports whether a live run is under way.
+func (s *Store) Refreshing() bool { return s.live != nil }
 
 // quick reports whether all results are there and took little time.
 func (s *Store) quick() bool {
@@ -66,7 +66,7 @@ func (s *Store) quick() bool {
 	return seconds/float64(max(1, s.Workers())) < quickSeconds
 }
 
-func (s *Store) quietEvent(q *quiet, ev engine.Event) {
+func (s *Store) liveEvent(q *liveRun, ev engine.Event) {
 	r := q.runs[ev.Run]
 	if r.Status >= engine.Done {
 		return
@@ -92,7 +92,7 @@ func (s *Store) quietEvent(q *quiet, ev engine.Event) {
 			return
 		}
 	}
-	s.quiet = nil
+	s.live = nil
 	s.Ran, s.Runs, s.Jobs, s.Sites, s.Digest, s.NoDigest = &q.doc, q.runs, q.jobs, q.sites, q.digest, ""
 	s.letter()
 	s.Results++

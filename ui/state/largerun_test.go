@@ -55,30 +55,30 @@ func TestVeryManyRunsAreAskedAbout(t *testing.T) {
 		}
 		s.Open(doc, "", true)
 		f.answer(&report.Preview{Name: "demo", Jobs: 2000, Processors: 100}, nil)
-		if len(f.runs) != 0 || s.Active() || s.Much == nil || s.Much.Runs != 64_000 || plain(s.MuchText()) != "64,000 runs would start." {
-			t.Fatalf("drawn %v: %d experiments run, asked %+v, %q", drawn, len(f.runs), s.Much, s.MuchText())
+		if len(f.runs) != 0 || s.Active() || s.LargeRun == nil || s.LargeRun.Runs != 64_000 || plain(s.LargeRunText()) != "64,000 runs would start." {
+			t.Fatalf("drawn %v: %d experiments run, asked %+v, %q", drawn, len(f.runs), s.LargeRun, s.LargeRunText())
 		}
 		s.Change(func(e *experiment.Experiment) { e.Schedulers[0].Key = "nobody" }) // never run unchecked
 		if s.Agree(); len(f.runs) != 0 || s.Active() {
 			t.Fatal("what was asked of other settings was agreed to")
 		}
 		s.Exchange(doc)
-		if s.Run(); s.Much == nil {
+		if s.Run(); s.LargeRun == nil {
 			t.Fatal("not asked again")
 		}
 		s.Decline()
-		if len(f.runs) != 0 || s.Much != nil || len(s.Settings.Schedulers) != 64 {
+		if len(f.runs) != 0 || s.LargeRun != nil || len(s.Settings.Schedulers) != 64 {
 			t.Fatal("declined, but something ran or was lost")
 		}
 		s.Run()
 		s.RunOnce()
-		if len(f.runs) != 1 || len(s.Runs) != 64 || s.Much != nil {
+		if len(f.runs) != 1 || len(s.Runs) != 64 || s.LargeRun != nil {
 			t.Fatalf("once each: %d runs", len(s.Runs))
 		}
 		s.Undo()
 		s.Run()
 		s.Agree()
-		if len(f.runs) != 2 || len(s.Runs) != 64_000 || s.Much != nil {
+		if len(f.runs) != 2 || len(s.Runs) != 64_000 || s.LargeRun != nil {
 			t.Fatalf("agreed: %d runs", len(s.Runs))
 		}
 		drawings := 0
@@ -117,7 +117,7 @@ func TestRunsThatTheButtonCountsAreNotAskedAbout(t *testing.T) {
 			values[i] = experiment.Value(strconv.Itoa(i + 1))
 		}
 		varies.Vary = []experiment.Axis{{Path: "seed", Values: values}}
-		if m := s.muchOf(varies); (m != nil) != asks {
+		if m := s.largeRun(varies); (m != nil) != asks {
 			t.Errorf("%v s each: %+v", seconds, m)
 		}
 	}
@@ -134,7 +134,7 @@ func TestLongRunsAreAskedAbout(t *testing.T) {
 		s := New(f)
 		s.Open(doc, "", true)
 		f.answer(&report.Preview{Name: "demo", Jobs: 2000, Processors: 100}, nil)
-		if s.Much != nil || len(f.runs) != 1 {
+		if s.LargeRun != nil || len(f.runs) != 1 {
 			t.Fatal("42 runs of unknown length were asked about")
 		}
 		return s, f
@@ -144,40 +144,40 @@ func TestLongRunsAreAskedAbout(t *testing.T) {
 	}
 	s, f := start()
 	end(s, f, 0, 1)
-	if s.Much != nil {
+	if s.LargeRun != nil {
 		t.Fatal("41 s were asked about")
 	}
 	end(s, f, 21, 5) // the schedulers are the same, and so is their pace
-	if s.Much == nil || !s.Much.Begun || s.Much.Runs != 40 || s.Much.Seconds != 120 || len(f.held) != 1 || !f.held[0] {
-		t.Fatalf("two minutes: %+v, held %v", s.Much, f.held)
+	if s.LargeRun == nil || !s.LargeRun.Begun || s.LargeRun.Runs != 40 || s.LargeRun.Seconds != 120 || len(f.held) != 1 || !f.held[0] {
+		t.Fatalf("two minutes: %+v, held %v", s.LargeRun, f.held)
 	}
-	if text := plain(s.MuchText()); text != "The other 40 runs wait: they take about 2 min on this computer." {
+	if text := plain(s.LargeRunText()); text != "The other 40 runs wait: they take about 2 min on this computer." {
 		t.Error(text)
 	}
 	end(s, f, 1, 0.1)
-	if s.Much == nil || s.Much.Seconds >= 120 {
-		t.Errorf("%+v", s.Much)
+	if s.LargeRun == nil || s.LargeRun.Seconds >= 120 {
+		t.Errorf("%+v", s.LargeRun)
 	}
 	end(s, f, 2, 0.1)
-	if s.Much != nil || len(f.held) != 2 || f.held[1] {
-		t.Errorf("less than a minute is left: %+v, held %v", s.Much, f.held)
+	if s.LargeRun != nil || len(f.held) != 2 || f.held[1] {
+		t.Errorf("less than a minute is left: %+v, held %v", s.LargeRun, f.held)
 	}
 	end(s, f, 3, 100)
 	s.Agree()
-	if s.Much != nil || len(f.held) != 4 || f.held[3] {
-		t.Errorf("agreed: %+v, held %v", s.Much, f.held)
+	if s.LargeRun != nil || len(f.held) != 4 || f.held[3] {
+		t.Errorf("agreed: %+v, held %v", s.LargeRun, f.held)
 	}
 	end(s, f, 4, 100)
-	if s.Much != nil {
+	if s.LargeRun != nil {
 		t.Error("asked twice")
 	}
 	s.Cancel()
 	s.Run()
-	if len(f.runs) != 1 || s.Much == nil || s.Much.Begun || s.Much.Seconds <= longest {
-		t.Errorf("the second time: %d experiments, %+v", len(f.runs), s.Much)
+	if len(f.runs) != 1 || s.LargeRun == nil || s.LargeRun.Begun || s.LargeRun.Seconds <= longest {
+		t.Errorf("the second time: %d experiments, %+v", len(f.runs), s.LargeRun)
 	}
 	s.Change(func(e *experiment.Experiment) { e.Seed++ })
-	if s.Much != nil {
+	if s.LargeRun != nil {
 		t.Error("the question outlives the settings that it was of")
 	}
 	s, f = start()

@@ -7,9 +7,9 @@ import (
 	"batchlab/ui/words"
 )
 
-// Much is work of which the page asks before it begins, or goes on: a link can
+// LargeRun is work of which the page asks before it begins, or goes on: a link can
 // ask for thousands of runs, and a scheduler may take minutes.
-type Much struct {
+type LargeRun struct {
 	Runs    int     // that wait for an answer
 	Seconds float64 // they will take, 0 unknown
 	Begun   bool    // the runs before them told how long they take; these are held back
@@ -26,8 +26,8 @@ const (
 
 // offerRun says what an opened log would take, where that is much; nil: it is run
 // at once. Seconds are those of as many jobs of the runs before.
-func (s *Store) offerRun(doc *experiment.Experiment, jobs int) *Much {
-	m := Much{Runs: len(doc.Schedulers), Jobs: jobs}
+func (s *Store) offerRun(doc *experiment.Experiment, jobs int) *LargeRun {
+	m := LargeRun{Runs: len(doc.Schedulers), Jobs: jobs}
 	if jobs*m.Runs <= mostJobs {
 		return nil
 	}
@@ -43,9 +43,9 @@ func (s *Store) offerRun(doc *experiment.Experiment, jobs int) *Much {
 	return &m
 }
 
-// muchOf says what has to be asked before an experiment runs, nil nothing.
-func (s *Store) muchOf(doc *experiment.Experiment) *Much {
-	m := Much{}
+// largeRun says what has to be asked before an experiment runs, nil nothing.
+func (s *Store) largeRun(doc *experiment.Experiment) *LargeRun {
+	m := LargeRun{}
 	for i := range doc.Schedulers {
 		n := int(max(1, doc.Schedulers[i].Repeat))
 		m.Runs += n
@@ -100,7 +100,7 @@ func (s *Store) learn(r *result.Run, took float64) {
 	if !ok || s.agreed {
 		return
 	}
-	rest := Much{Begun: true}
+	rest := LargeRun{Begun: true}
 	for _, r := range s.Runs {
 		if r.Status == engine.Queued && s.Ran.First(r.Scheduler, r.Repetition) == r.Repetition {
 			rest.Runs++
@@ -110,13 +110,13 @@ func (s *Store) learn(r *result.Run, took float64) {
 	rest.Seconds /= float64(max(1, min(rest.Runs, s.Workers())))
 	switch {
 	case rest.Seconds > longest:
-		if s.Much == nil {
+		if s.LargeRun == nil {
 			s.Note("The other %s wait: they would take about %s", words.Count(rest.Runs, "run", "runs"), words.Natural(rest.Seconds))
 			holder.Hold(true)
 		}
-		s.Much = &rest
-	case s.Much != nil && s.Much.Begun:
-		s.Much = nil
+		s.LargeRun = &rest
+	case s.LargeRun != nil && s.LargeRun.Begun:
+		s.LargeRun = nil
 		holder.Hold(false)
 	}
 }
@@ -134,11 +134,11 @@ func (s *Store) paceOf(i int) string {
 
 // Agree runs what the page asked about.
 func (s *Store) Agree() {
-	m := s.Much
+	m := s.LargeRun
 	if m == nil {
 		return
 	}
-	s.Much = nil
+	s.LargeRun = nil
 	if !m.Begun {
 		s.run(m)
 		return
@@ -153,10 +153,10 @@ func (s *Store) Agree() {
 
 // Decline leaves it alone; what has run stays.
 func (s *Store) Decline() {
-	if s.Much != nil && s.Much.Begun {
+	if s.LargeRun != nil && s.LargeRun.Begun {
 		s.Cancel()
 	}
-	s.Much = nil
+	s.LargeRun = nil
 	s.Touch()
 }
 
@@ -173,15 +173,15 @@ func (s *Store) RunOnce() {
 
 // Installed is called when other settings are in effect.
 func (s *Store) Installed() {
-	if s.Much != nil && !s.Much.Begun { // it was of the settings as they were
-		s.Much = nil
+	if s.LargeRun != nil && !s.LargeRun.Begun { // it was of the settings as they were
+		s.LargeRun = nil
 	}
 	s.Clamp()
 }
 
-// MuchText says what waits for an answer, and how long it would take.
-func (s *Store) MuchText() string {
-	m := s.Much
+// LargeRunText says what waits for an answer, and how long it would take.
+func (s *Store) LargeRunText() string {
+	m := s.LargeRun
 	if m == nil {
 		return ""
 	}

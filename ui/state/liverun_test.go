@@ -7,23 +7,23 @@ import (
 	"batchlab/ui/engine"
 )
 
-// A quiet run leaves the results on show until all of its own are there, keeps
+// A live run leaves the results on show until all of its own are there, keeps
 // what is looked at, and happens only where the last results came quickly.
 func TestRunQuietly(t *testing.T) {
 	s, f := opened(t)
-	if s.RunQuietly() {
+	if s.RunLive() {
 		t.Error("it runs quietly before there are results")
 	}
 	for i := range s.Runs {
 		f.finish(s, i, 10, "one")
 		s.Runs[i].Result.Simulate = 0.01
 	}
-	if s.RunQuietly() {
+	if s.RunLive() {
 		t.Error("it runs though nothing has changed")
 	}
 	s.View.From, s.View.To = 5, 50
 	s.SetField("tau", "20")
-	if !s.RunQuietly() || !s.Refreshing() {
+	if !s.RunLive() || !s.Refreshing() {
 		t.Fatalf("it does not run: %s", s.CanRun())
 	}
 	runs := f.runs[len(f.runs)-1]
@@ -42,7 +42,7 @@ func TestRunQuietly(t *testing.T) {
 		t.Errorf("%v %s %+v", s.Refreshing(), s.Digest, s.View)
 	}
 	s.SetField("tau", "30")
-	if s.RunQuietly() {
+	if s.RunLive() {
 		t.Error("it runs quietly though that takes long")
 	}
 	// A run by hand takes over.
