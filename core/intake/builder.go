@@ -41,6 +41,7 @@ type job struct {
 	noLimit                      bool  // said to have no limit of its own
 	anytime                      bool  // it ran, but nobody says when
 	share                        int64 // thousandths of one GPU
+	gres                         int64 // GPUs of each node, where nothing says how many in all
 	state                        stateClass
 	dependency                   string // in Slurm's words
 	array, het                   []byte // what groups it; empty for none
@@ -50,7 +51,7 @@ type job struct {
 
 // unknown is a job of which nothing is known.
 var unknown = job{raw: none, submit: none, eligible: none, start: none, end: none, run: none, limit: none, wait: none,
-	procs: none, asked: none, nodes: none, gpus: none, memory: none, share: none}
+	procs: none, asked: none, nodes: none, gpus: none, memory: none, share: none, gres: none}
 
 // blank is a job of which nothing is known but where it stands.
 func blank(line int) job {
@@ -102,7 +103,7 @@ type builder struct {
 	twice   int
 	report  report.Import
 
-	users, groups, accounts, qos, partitions, queues, names, arrays, hets numbers
+	users, groups, accounts, qos, partitions, queues, names, arrays, hets, clusters numbers
 }
 
 func newBuilder(f *Format, o Options) *builder {

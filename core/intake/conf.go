@@ -56,11 +56,11 @@ func confRows(text string, f func(confRow)) {
 		}
 		if cut, more := strings.CutSuffix(strings.TrimRight(line, " \t"), `\`); more {
 			if len(whole) < 1<<20 {
-				whole += cut + " "
+				whole = goesOn(whole, cut)
 			}
 			continue
 		}
-		if whole += line; strings.TrimSpace(whole) != "" {
+		if whole = goesOn(whole, line); strings.TrimSpace(whole) != "" {
 			f(confPairs(whole, first))
 		}
 		whole = ""
@@ -68,6 +68,15 @@ func confRows(text string, f func(confRow)) {
 	if strings.TrimSpace(whole) != "" {
 		f(confPairs(whole, first))
 	}
+}
+
+// goesOn is a line with the one that goes on below it, with nothing between them, as
+// Slurm joins them; a list goes on behind the blanks that indent it.
+func goesOn(line, more string) string {
+	if strings.HasSuffix(line, ",") {
+		more = strings.TrimLeft(more, " \t")
+	}
+	return line + more
 }
 
 // remark returns where a remark begins, −1 for none; \# is a plain #.
@@ -153,11 +162,7 @@ func readConf(text string, m *machine) {
 			}
 			m.rows = append(m.rows, row.with(parts)) // nodes may stand below them, or in a file that is included
 		case "nodeset":
-			if list := row.get("Nodes"); list != "" {
-				m.sets[first.value] = list
-			} else {
-				m.unused(row.line, "NodeSet", "nodes that are chosen by a feature are not put into partitions that name the set")
-			}
+			m.sets[first.value] = nodeSet{row.get("Nodes"), row.get("Feature", "Features")}
 		case "downnodes":
 			m.unused(row.line, first.key, "these nodes are counted as there: an outage takes them away")
 		case "switchname", "frontendname":
@@ -429,7 +434,10 @@ func (m *machine) members(line int, list string, partition, depth int) {
 	var err error
 	m.left, err = hosts(list, m.left, func(name string) {
 		if set, ok := m.sets[name]; ok && depth == 0 {
-			m.members(line, set, partition, 1)
+			if set.nodes != "" {
+				m.members(line, set.nodes, partition, 1)
+			}
+			m.featured(set.feature, partition)
 		} else if i, ok := m.byName[name]; ok {
 			m.into(i, partition)
 		} else {
@@ -441,6 +449,15 @@ func (m *machine) members(line int, list string, partition, depth int) {
 	}
 	if unknown > 0 {
 		m.problem(line, "Nodes", list, fmt.Sprintf("names %d nodes that no NodeName row describes", unknown))
+	}
+}
+
+// featured puts the nodes with a feature into a partition.
+func (m *machine) featured(feature string, partition int) {
+	for i := range m.nodes {
+		if feature != "" && slices.Contains(strings.FieldsFunc(m.nodes[i].features, isComma), feature) {
+			m.into(i, partition)
+		}
 	}
 }
 

@@ -200,7 +200,24 @@ func Hint(data []byte) string {
 	if bytes.Contains(head, []byte("JobID ")) && bytes.Contains(head, []byte("----")) {
 		return "this is what sacct prints without -P, which cuts columns off: ask for sacct -P and name the columns"
 	}
+	if first, _ := line(bytes.TrimLeft(head, " \r\n")); noHeader(first) {
+		return "this is accounting without the line that names its columns: ask sacct again without -n (--noheader)"
+	}
 	return ""
+}
+
+// noHeader says whether a line is a row of sacct -P: times and the state of a job.
+func noHeader(row []byte) bool {
+	probe, times, state := newBuilder(&Format{}, Options{}), 0, false
+	for cell := range bytes.SplitSeq(row, []byte("|")) {
+		if at, ok := probe.stamp(cell); ok && at > relative {
+			times++
+		}
+		word, _, _ := bytes.Cut(cell, []byte(" "))
+		_, known := states[string(word)]
+		state = state || known
+	}
+	return times > 1 && state
 }
 
 // maxProblems bounds the faults that are listed, as in a log.

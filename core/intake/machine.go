@@ -62,12 +62,16 @@ type spec struct {
 	features                          string
 }
 
+// nodeSet is what a row NodeSet calls by one name: nodes of a list, and those with a
+// feature.
+type nodeSet struct{ nodes, feature string }
+
 // machine collects what files say of a cluster.
 type machine struct {
 	out      report.Conf
 	nodes    []node
 	byName   map[string]int
-	sets     map[string]string  // NodeSet: its list of nodes
+	sets     map[string]nodeSet // by name
 	accounts map[string]int     // number, from 1
 	users    map[string]bool    // account and user that have been counted
 	belong   map[int][]memberOf // users by account
@@ -87,7 +91,7 @@ func ReadMachine(files ...[]byte) (*report.Conf, error) { return ReadMachineOf(n
 // ReadMachineOf is ReadMachine for the jobs of a log, whose names partitions, QOS and
 // accounts are numbered by.
 func ReadMachineOf(names *Names, files ...[]byte) (*report.Conf, error) {
-	m := &machine{names: names, belong: map[int][]memberOf{}, byName: map[string]int{}, sets: map[string]string{}, accounts: map[string]int{}, users: map[string]bool{}, left: maxHosts}
+	m := &machine{names: names, belong: map[int][]memberOf{}, byName: map[string]int{}, sets: map[string]nodeSet{}, accounts: map[string]int{}, users: map[string]bool{}, left: maxHosts}
 	type part struct {
 		kind *MachineKind
 		text string

@@ -125,7 +125,10 @@ func (b *builder) check() {
 			b.report.Checks = append(b.report.Checks, c)
 		}
 	}
-	var none, mixed, paused tally
+	var none, mixed, paused, clusters tally
+	if n := len(b.clusters.names); n > 1 {
+		clusters.count = n
+	}
 	if waits > 1 && zeroWaits == waits {
 		none.count = waits
 	}
@@ -143,6 +146,7 @@ func (b *builder) check() {
 	add("twice", b.saw.twice, "stands in the files more than once (files by month share the jobs of their border): counted once", "no job is there twice")
 	add("reused", b.saw.reused, "has the number of another job: told apart by the submission, and numbered anew", "no number stands for two jobs")
 	add("clock", mixed, "some times state a zone and some do not", "all times are of one clock")
+	add("clusters", clusters, "clusters share the file: all jobs are taken to be of one machine; sacct -M NAME asks for those of one", "")
 	add("pauses", paused, "nothing ran for an hour or more although jobs waited: perhaps an outage", "never did nothing run for an hour while jobs waited")
 	add("steps", b.saw.steps, "is a step of a job: left out (-X leaves them out at once)", "")
 	add("overrun", b.saw.overrun, "ran longer than its limit (Slurm looks every 30 s and waits KillWait): it ends at the limit, unless overruns extend the request (as in the document that batchlab import writes)", "")

@@ -3,6 +3,7 @@ package intake
 import (
 	"bytes"
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ var sacctColumns = map[string]column{
 	"account":      {what: "account", set: setName(accountOf)},
 	"qos":          {what: "QOS", set: setName(qosOf)},
 	"partition":    {what: "partition", set: setName(partitionOf)},
+	"cluster":      {what: "cluster", set: sacctCluster},
 	"submit":       {what: "time", set: setTime(submitOf)},
 	"eligible":     {what: "time", set: setTime(eligibleOf)},
 	"start":        {what: "time", set: setTime(startOf)},
@@ -210,8 +212,14 @@ func sacctDone(b *builder, j *job) bool {
 	if j.start == none || j.state == waiting {
 		j.start, j.run = none, none
 	}
-	if j.start == none && j.state == cancelled {
-		j.procs = none // what it shows is what was asked for
+	if j.start == none && j.state == cancelled { // what it shows is what was asked for
+		if j.asked <= 0 {
+			j.asked = j.procs
+		}
+		j.procs = none
+	}
+	if j.gpus <= 0 && j.gres > 0 {
+		j.gpus = min(j.gres*max(1, j.nodes), math.MaxInt32)
 	}
 	j.spreadMemory()
 	if bare {
@@ -304,6 +312,12 @@ func sacctElapsed(_ *builder, j *job, cell []byte) bool {
 	n, ok := duration(cell)
 	j.run = n
 	return ok
+}
+
+// sacctCluster counts the clusters that a file speaks of.
+func sacctCluster(b *builder, _ *job, cell []byte) bool {
+	b.clusters.number(trim(cell))
+	return true
 }
 
 // sacctUnlimited takes the words that stand in the place of a limit.
@@ -466,8 +480,7 @@ func sacctTRES(procs func(*job) *int64) setter {
 	}
 }
 
-// sacctGres reads gpu:2 or gpu:a100:2, which sacct printed up to 20.11: of each node, so
-// that the column for nodes comes first.
+// sacctGres reads gpu:2 or gpu:a100:2, which sacct printed up to 20.11: of each node.
 func sacctGres(_ *builder, j *job, cell []byte) bool {
 	for one := range bytes.SplitSeq(cell, []byte(",")) {
 		if name, rest, named := bytes.Cut(one, []byte(":")); string(name) == "gpu" {
@@ -478,7 +491,7 @@ func sacctGres(_ *builder, j *job, cell []byte) bool {
 			if !ok {
 				return false
 			}
-			j.gpus = max(j.gpus, n*max(1, j.nodes))
+			j.gres = max(j.gres, n)
 		}
 	}
 	return true
@@ -493,17 +506,16 @@ func sacctDependency(_ *builder, j *job, cell []byte) bool {
 
 // sacctSubmitLine finds in the command what has no column of its own here.
 func sacctSubmitLine(b *builder, j *job, cell []byte) bool {
-	found := options(cell, "--dependency", "-d", "--array", "-a", "--gpus", "", "-G", "")
+	found := options(cell, "--dependency", "-d", "--array", "-a", "--gpus", "-G", "--gpus-per-node", "", "--gres", "")
 	j.dependency = string(found[0])
-	if j.gpus <= 0 {
-		for _, value := range found[2:] {
-			if len(value) == 0 {
-				continue
-			}
-			if n, ok := gpuCount(string(value)); ok {
-				j.gpus = n
-			}
-		}
+	if n, ok := gpuCount(string(found[2])); ok && j.gpus <= 0 {
+		j.gpus = n
+	}
+	if n, ok := gpuCount(string(found[3])); ok {
+		j.gres = n
+	}
+	if len(found[4]) > 0 && j.gres <= 0 {
+		sacctGres(b, j, found[4]) // other devices, and what cannot be read, are no fault of the row
 	}
 	return j.limitArray(found[1])
 }
@@ -532,13 +544,13 @@ func gpuCount(s string) (int64, bool) {
 }
 
 // options returns the values of options of a command line, each up to the next blank:
-// long and short names of up to four, short ones may be empty.
-func options(command []byte, names ...string) (values [4][]byte) {
+// long and short names of up to five, short ones may be empty.
+func options(command []byte, names ...string) (values [5][]byte) {
 	if bytes.IndexByte(command, '-') < 0 {
 		return values
 	}
 	command = spaced(command)
-	var found [4]bool
+	var found [5]bool
 	next := func() (word []byte) {
 		for len(command) > 0 && len(word) == 0 {
 			if i := bytes.IndexByte(command, ' '); i >= 0 {

@@ -64,36 +64,38 @@ func TestTraps(t *testing.T) {
 		{"14: jobs that wait for ever start at no time", []string{first + trap("2", "2", at("Start", "Unknown", "End", "Unknown", "ElapsedRaw", "0", "State", "PENDING", "Reason", "PartitionTimeLimit"))}, is + "2 0 -1 -1 2 2 120 -1 1", "Withdrawn:0", ""},
 		{"15: who started a job is in Flags, which changes nothing here", []string{first + trap("2", "2", at("Flags", "SchedBackfill,StartRecieved"))}, is + "2 0 10 60 2 2 120 1 1", "", ""},
 	} {
-		var files [][]byte
-		for _, f := range c.files {
-			files = append(files, []byte(trapHead+f))
-		}
-		r, err := Read(Options{}, files...)
-		if err != nil {
-			t.Errorf("%s: %v", c.trap, err)
-			continue
-		}
-		if got := all(r); got != c.want {
-			t.Errorf("%s:\n%s\nwant\n%s\n%v", c.trap, got, c.want, r.Log.Problems)
-		}
-		if last := fmt.Sprintf("%+v", r.Extra[len(r.Extra)-1]); !strings.Contains(last, c.extra) {
-			t.Errorf("%s: %s, want %s", c.trap, last, c.extra)
-		}
-		if got := checks(r); !strings.Contains(got, c.check) {
-			t.Errorf("%s: %q is not said:\n%s", c.trap, c.check, got)
-		}
+		t.Run(c.trap, func(t *testing.T) {
+			var files [][]byte
+			for _, f := range c.files {
+				files = append(files, []byte(trapHead+f))
+			}
+			r, err := Read(Options{}, files...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := all(r); got != c.want {
+				t.Errorf("%s\nwant\n%s\n%v", got, c.want, r.Log.Problems)
+			}
+			if last := fmt.Sprintf("%+v", r.Extra[len(r.Extra)-1]); !strings.Contains(last, c.extra) {
+				t.Errorf("%s, want %s", last, c.extra)
+			}
+			if got := checks(r); !strings.Contains(got, c.check) {
+				t.Errorf("%q is not said:\n%s", c.check, got)
+			}
+		})
 	}
-	// 13: -P does not escape; the name shifts all columns behind it.
-	r := read(t, "sacct", "JobID|JobName|User|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|NCPUS\n91|we|rd name|ann|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:10|60|2|COMPLETED|4\n")
-	if got := all(r); got != "91 0 10 60 4 -1 120 1 1" {
-		t.Errorf("13: %s %v", got, r.Log.Problems)
-	}
-	// 12: --json of 22.05 names another cluster of the same database, 0 for no reservation
-	// and 0 for no limit on an array.
-	r = read(t, "sacct-json", `{"meta": {"plugin": {"type": "openapi/dbv0.0.38"}}, "jobs": [{"job_id": 4, "association": {"cluster": "elsewhere", "user": "ann"}, "array": {"job_id": 3, "limits": {"max": {"running": {"tasks": 0}}}, "task_id": 1}, "reservation": {"id": 0, "name": 0}, "time": {"submission": 1795420800, "start": 1795420810, "end": 1795420870, "elapsed": 60, "limit": 2}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4}, "tres": {"allocated": [{"type": "cpu", "count": 4}]}}]}`)
-	if got := all(r); got != "4 0 10 60 4 4 120 1 1" || r.Extra[0].ArrayLimit != 0 || r.Extra[0].Array != 1 {
-		t.Errorf("12: %s %+v", got, r.Extra)
-	}
+	t.Run("13: -P does not escape: the name shifts all columns behind it", func(t *testing.T) {
+		r := read(t, "sacct", "JobID|JobName|User|Submit|Start|End|ElapsedRaw|TimelimitRaw|State|NCPUS\n91|we|rd name|ann|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:10|60|2|COMPLETED|4\n")
+		if got := all(r); got != "91 0 10 60 4 -1 120 1 1" {
+			t.Errorf("%s %v", got, r.Log.Problems)
+		}
+	})
+	t.Run("12: --json of 22.05 names another cluster of the same database, 0 for no reservation and for no limit on an array", func(t *testing.T) {
+		r := read(t, "sacct-json", `{"meta": {"plugin": {"type": "openapi/dbv0.0.38"}}, "jobs": [{"job_id": 4, "association": {"cluster": "elsewhere", "user": "ann"}, "array": {"job_id": 3, "limits": {"max": {"running": {"tasks": 0}}}, "task_id": 1}, "reservation": {"id": 0, "name": 0}, "time": {"submission": 1795420800, "start": 1795420810, "end": 1795420870, "elapsed": 60, "limit": 2}, "state": {"current": "COMPLETED"}, "required": {"CPUs": 4}, "tres": {"allocated": [{"type": "cpu", "count": 4}]}}]}`)
+		if got := all(r); got != "4 0 10 60 4 4 120 1 1" || r.Extra[0].ArrayLimit != 0 || r.Extra[0].Array != 1 {
+			t.Errorf("%s %+v", got, r.Extra)
+		}
+	})
 }
 
 // Intent: the report of a file with a pause, partitions and arrays, as one works it out
