@@ -48,6 +48,15 @@ type Problem interface {
 	Restore()
 }
 
+// Recaller is a Problem that knows moves again.
+type Recaller interface {
+	Problem
+	// Dropped says that a move leads to what the current solution is, or to a
+	// candidate that was tried and dropped since the current solution is what it is:
+	// Try would give the same score.
+	Dropped(m Move) bool
+}
+
 // Run is one call of an Optimiser.
 type Run struct {
 	Weights    Weights
