@@ -97,6 +97,7 @@ type builder struct {
 	zones   zones
 	days    [64]day // dates seen of late
 	one     job     // of the row that is read
+	id      []byte  // its name, where it is put together
 	saw     seen
 	rows    index
 	lists   map[string][]int32 // numbers of partitions by what a row names
@@ -113,11 +114,11 @@ func newBuilder(f *Format, o Options) *builder {
 }
 
 // room makes room for as many rows as the beginning of a file, with its size, lets expect.
-func (b *builder) room(file []byte) {
-	size, beginning := len(file), file[:min(len(file), headBytes)]
+func (b *builder) room(s *source) {
+	beginning := s.Head(headBytes)
 	if rows := bytes.Count(beginning, []byte{'\n'}); rows > 0 {
-		n := int(float64(size) / float64(len(beginning)) * float64(rows))
-		n = min(n+n/32+16, size/16)
+		n := int(float64(s.Size) / float64(len(beginning)) * float64(rows))
+		n = min(n+n/32+16, int(s.Size)/16)
 		b.log.Records, b.extra, b.later = slices.Grow(b.log.Records, n), slices.Grow(b.extra, n), slices.Grow(b.later, n)
 	}
 }

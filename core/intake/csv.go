@@ -135,21 +135,21 @@ func columnsOf(names []string, chosen map[string]string) map[string]int {
 
 // readCSV reads a table by the names of its columns, or by the map of Options.
 func readCSV(s *source, b *builder) error {
-	first, _ := line(bytes.TrimLeft(s.rest, "\r\n"))
+	first, _ := line(bytes.TrimLeft(s.Head(headBytes), "\r\n"))
 	return readColumns(s, b, csvSeparator(first), b.o.Columns, nil, nil)
 }
 
 // readColumns reads a table whose columns are known by chosen, else by their usual
 // names; more are setters of columns that only this format has.
 func readColumns(s *source, b *builder, separator byte, chosen map[string]string, more map[string]column, done func(*builder, *job) bool) error {
-	whole := s.rest
+	head := bytes.Clone(s.Head(headBytes + 1))
 	names, lines, header := headOf(s, separator)
 	if err := checkChosen(names, chosen); err != nil {
 		return fmt.Errorf("line %d: %w", lines, err)
 	}
 	found := mapped(names, chosen)
 	if why := lacks(found, names); why != "" && more == nil {
-		if t := Table(whole, chosen); t != nil {
+		if t := Table(head, chosen); t != nil {
 			return t
 		}
 		return fmt.Errorf("line %d: %s", lines, why)

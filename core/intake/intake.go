@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf16"
 
 	"batchlab/core/report"
 	"batchlab/core/swf"
@@ -113,38 +112,42 @@ type Names = swf.Names
 // them counts once. Errors say that a file is no file of that kind at all; rows that
 // cannot be read are left out and listed.
 func Read(o Options, files ...[]byte) (*Result, error) {
+	var windows []*swf.Window
+	for _, data := range files {
+		windows = append(windows, swf.Whole(data))
+	}
+	return ReadPieces(o, windows...)
+}
+
+// ReadPieces is Read of files that come in pieces, of which as much is held at a time as
+// one row needs: the result is the same whatever the pieces are. Besides, its error may
+// be that of the pieces.
+func ReadPieces(o Options, files ...*swf.Window) (*Result, error) {
 	var b *builder
 	empty := 0
-	for _, data := range files {
-		s := &source{rest: text(data)}
-		if len(bytes.TrimSpace(s.rest)) == 0 {
+	for _, w := range files {
+		s := sourceOf(w)
+		if s.isEmpty() && s.Err() == nil {
 			empty++
 			continue
 		}
-		f := Find(o.Format)
-		if o.Format == "" && len(o.Columns) > 0 {
-			f = Find("csv")
-		} else if o.Format == "" {
-			f = Recognise(s.rest)
-		}
+		f, err := formatOf(s.Head(headBytes+1), o)
 		switch {
-		case f == nil && o.Format != "":
-			return nil, fmt.Errorf("intake: there is no format %q; there are %s", o.Format, strings.Join(Keys(), ", "))
-		case f == nil:
-			if why := Hint(s.rest); why != "" {
-				return nil, errors.New("intake: " + why)
-			}
-			if t := Table(s.rest, nil); t != nil {
-				return nil, t
-			}
-			return nil, errors.New("intake: this file is of no kind that is known: its first lines say neither what its columns are nor whose accounting it is")
+		case s.Err() != nil:
+			return nil, s.Err()
+		case err != nil:
+			return nil, err
 		case b == nil:
 			b = newBuilder(f, o)
 		case b.format != f:
 			return nil, fmt.Errorf("intake: one file is of the kind %s and another of the kind %s; read them one by one", b.format.Key, f.Key)
 		}
-		b.room(s.rest)
-		if err := f.Read(s, b); err != nil {
+		b.room(s)
+		err = f.Read(s, b)
+		if s.Err() != nil {
+			return nil, s.Err()
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Key, err)
 		}
 	}
@@ -160,22 +163,27 @@ func Read(o Options, files ...[]byte) (*Result, error) {
 	return b.finish()
 }
 
-// text is a file without its mark of UTF-8; UTF-16, as some terminals write what a
-// program prints, is turned into UTF-8.
-func text(data []byte) []byte {
-	data = bytes.TrimPrefix(data, []byte("\ufeff"))
-	if len(data) < 2 || data[0]^data[1] != 0xff^0xfe || data[0] < 0xfe {
-		return data
+// formatOf is the format of a file that begins with these bytes, or says why there is none.
+func formatOf(head []byte, o Options) (*Format, error) {
+	if o.Format != "" {
+		if f := Find(o.Format); f != nil {
+			return f, nil
+		}
+		return nil, fmt.Errorf("intake: there is no format %q; there are %s", o.Format, strings.Join(Keys(), ", "))
 	}
-	low := 0
-	if data[0] == 0xfe {
-		low = 1 // the greater byte first
+	if len(o.Columns) > 0 {
+		return Find("csv"), nil
 	}
-	units := make([]uint16, 0, len(data)/2)
-	for i := 2; i+1 < len(data); i += 2 {
-		units = append(units, uint16(data[i+low])|uint16(data[i+1-low])<<8)
+	if f := Recognise(head); f != nil {
+		return f, nil
 	}
-	return []byte(string(utf16.Decode(units)))
+	if why := Hint(head); why != "" {
+		return nil, errors.New("intake: " + why)
+	}
+	if t := Table(head, nil); t != nil {
+		return nil, t
+	}
+	return nil, errors.New("intake: this file is of no kind that is known: its first lines say neither what its columns are nor whose accounting it is")
 }
 
 // unreadable are files that people bring and that are not read, by how they begin.

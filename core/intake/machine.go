@@ -34,7 +34,7 @@ var MachineKinds = []MachineKind{
 // RecogniseMachine returns the kind of a file that describes a cluster, nil where no
 // row knows it.
 func RecogniseMachine(data []byte) *MachineKind {
-	if data = text(data); len(data) > maxMachine || bytes.IndexByte(data[:min(len(data), 8<<10)], 0) >= 0 {
+	if data = text(data); len(data) > MaxMachine || bytes.IndexByte(data[:min(len(data), 8<<10)], 0) >= 0 {
 		return nil
 	}
 	whole := string(data)
@@ -46,8 +46,8 @@ func RecogniseMachine(data []byte) *MachineKind {
 	return nil
 }
 
-// maxMachine bounds a file that describes a cluster, in bytes.
-const maxMachine = 64 << 20
+// MaxMachine bounds a file that describes a cluster, in bytes.
+const MaxMachine = 64 << 20
 
 // node is one node, of which the name stays here.
 type node struct {

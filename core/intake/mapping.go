@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"batchlab/core/report"
+	"batchlab/core/swf"
 )
 
 // How the columns of a table are known: by their usual names, or by what is said.
@@ -82,10 +83,10 @@ const rowsShown = 3
 // least with the same number of cells, three or more. chosen says what columns hold.
 func Table(data []byte, chosen map[string]string) *report.Table {
 	data = text(data)
-	s := &source{rest: bytes.TrimLeft(data[:min(len(data), headBytes)], " \t\r\n")}
-	first, _ := line(s.rest)
+	s := &source{swf.Whole(bytes.TrimLeft(data[:min(len(data), headBytes)], " \t\r\n"))}
+	first, _ := line(s.Data)
 	separator := csvSeparator(first)
-	if len(s.rest) == 0 || s.rest[0] == '{' || s.rest[0] == '[' || bytes.IndexByte(first, 0) >= 0 {
+	if len(s.Data) == 0 || s.Data[0] == '{' || s.Data[0] == '[' || bytes.IndexByte(first, 0) >= 0 {
 		return nil
 	}
 	names, _, _ := headOf(s, separator)
@@ -98,7 +99,7 @@ func Table(data []byte, chosen map[string]string) *report.Table {
 	}
 	for rows := 0; rows < rowsShown; {
 		row, ok := s.line()
-		if !ok || len(s.rest) == 0 && len(data) > headBytes {
+		if !ok || len(s.Data) == 0 && len(data) > headBytes {
 			break
 		}
 		if isBlank(row) {

@@ -43,7 +43,7 @@ func readPBS(s *source, b *builder) error {
 			if _, ok := starts[string(id)]; !ok {
 				order = append(order, string(id))
 			}
-			starts[string(id)] = begun{at, text}
+			starts[string(id)] = begun{at, bytes.Clone(text)}
 		case 'E':
 			if len(starts) > 0 {
 				delete(starts, string(id))

@@ -110,11 +110,11 @@ func sacctSeparator(first []byte) byte {
 
 // readSacct reads the output of sacct -P: a header, then a row a job or try.
 func readSacct(s *source, b *builder) error {
-	at, separator, above := sacctHeader(s.rest)
+	at, separator, above := sacctHeader(s.Head(headBytes))
 	if separator == 0 {
 		return errors.New("line 1 is no header of sacct -P: JobID and Submit are expected")
 	}
-	s.rest = s.rest[at:]
+	s.Data = s.Data[at:]
 	names, lines, _ := headOf(s, separator)
 	t, err := b.sacctTable(names, separator)
 	if err != nil {

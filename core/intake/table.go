@@ -115,7 +115,7 @@ func headOf(s *source, separator byte) (names []string, lines int, header []byte
 		}
 		lines++
 		if !isBlank(first) {
-			return namesOf(first, separator), lines, first
+			return namesOf(first, separator), lines, bytes.Clone(first)
 		}
 	}
 }
@@ -153,12 +153,16 @@ func (t *table) read(b *builder, s *source, lines int) error {
 		var open bool
 		first := at
 		list, open = cells(row, t.separator, t.quotes, list)
+		if open {
+			row = bytes.Clone(row)
+			list, _ = cells(row, t.separator, t.quotes, list)
+		}
 		for more := 0; open && more < 100; more++ { // a cell of several lines
 			next, ok := s.line()
 			if !ok {
 				break
 			}
-			row = append(append(bytes.Clone(row), '\n'), next...)
+			row = append(append(row, '\n'), next...)
 			list, open = cells(row, t.separator, t.quotes, list)
 			at++
 		}

@@ -8,17 +8,34 @@ import "bytes"
 // read are left out and listed in Log.Problems.
 //
 // Line ends may be LF, CRLF or CR. A byte order mark is passed over.
-func Parse(data []byte) (*Log, error) {
-	if err := recognise(data); err != nil {
+func Parse(data []byte) (*Log, error) { return Read(Whole(data)) }
+
+// Read is Parse of a file that comes in pieces: the log is the same whatever these
+// are. Besides, its error may be that of the pieces.
+func Read(w *Window) (*Log, error) {
+	if err := recognise(w.Head(headBytes)); err != nil {
 		return nil, err
 	}
-	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
+	w.Data = bytes.TrimPrefix(w.Data, []byte(byteOrderMark))
 	l := new(Log)
-	p, line := l.readHeader(data)
-	l.Records = make([]Record, 0, estimate(data[p:]))
-	l.readJobs(data, p, line)
-	if len(l.Records) == 0 && l.Malformed > 0 {
-		if err := l.notALog(data); err != nil {
+	p, line := l.readHeader(w)
+	l.Records = make([]Record, 0, estimate(w.Data[p:], max(int(w.Size), len(w.Data))-p))
+	_, end, _ := splitLine(w.Data, p)
+	first := bytes.Clone(w.Data[p:end])
+	for len(w.Data) > 0 || w.More() {
+		n := w.lines()
+		line = l.readJobs(w.Data[:n], p, line)
+		w.Data, p = w.Data[n:], 0
+	}
+	if w.Err() != nil {
+		return nil, w.Err()
+	}
+	for len(l.Alea) > 0 && len(l.Alea) < len(l.Records) {
+		l.Alea = append(l.Alea, Alea{})
+	}
+	l.texts = nil
+	if len(l.Records) == 0 {
+		if err := l.notALog(first); err != nil {
 			return nil, err
 		}
 	}
@@ -27,41 +44,51 @@ func Parse(data []byte) (*Log, error) {
 
 const byteOrderMark = "\xef\xbb\xbf"
 
-// estimate returns how many job lines to make room for, from the length of
-// the first lines. No line is shorter than 18 digits and as many separators.
-func estimate(rest []byte) int {
+// headBytes is how much of a file it is recognised by.
+const headBytes = 64 << 10
+
+// estimate returns how many job lines to make room for in so many bytes, from the length
+// of the first lines. No line is shorter than 18 digits and as many separators.
+func estimate(rest []byte, size int) int {
 	sample := rest[:min(len(rest), 32<<10)]
 	lines := bytes.Count(sample, []byte{'\n'})
 	if lines == 0 {
 		lines = 1 + bytes.Count(sample, []byte{'\r'})
 	}
-	n := int(float64(len(rest)) / float64(len(sample)+1) * float64(lines))
-	return min(n+n/16+16, len(rest)/(2*Fields)+1)
+	n := int(float64(size) / float64(len(sample)+1) * float64(lines))
+	return min(n+n/16+16, size/(2*Fields)+1)
 }
 
 // readHeader takes the lines before the first job line and returns where and
 // at which line number that one begins.
-func (l *Log) readHeader(data []byte) (p int, line int32) {
-	line = 1
-	for p < len(data) {
-		first, end, next := splitLine(data, p)
-		if first < end && data[first] != ';' {
-			break
+func (l *Log) readHeader(w *Window) (p int, line int32) {
+	for begun := false; !begun; {
+		n := w.lines()
+		for p, line = 0, 1; p < n; line++ {
+			first, end, next := splitLine(w.Data[:n], p)
+			if begun = first < end && w.Data[first] != ';'; begun {
+				break
+			}
+			p = next
 		}
-		p, line = next, line+1
+		begun = begun || !w.More()
 	}
-	l.Header.Text = bytes.Clone(data[:p])
+	l.Header.Text = bytes.Clone(w.Data[:p])
 	l.Header.parse()
 	return p, line
 }
 
-// readJobs reads all lines from p on. The common line, 18 plain numbers within
+// readJobs reads all lines from p on, the first of which has a number, and returns the
+// number of the line behind them. The common line, 18 plain numbers within
 // limits, is read here without looking at a byte twice; every other one goes
 // to readOdd, which alone decides what is right.
-func (l *Log) readJobs(data []byte, p int, line int32) {
+func (l *Log) readJobs(data []byte, p int, line int32) int32 {
 	var f [Fields]int64
 	records := l.Records
 	last := int64(-1 << 62) // submit time of the record before
+	if n := len(records); n > 0 {
+		last = records[n-1].SubmitTime
+	}
 lines:
 	for ; p < len(data); line++ {
 		begin := p
@@ -125,10 +152,7 @@ lines:
 		records[len(records)-1].set(&f, line)
 	}
 	l.Records = records
-	for len(l.Alea) > 0 && len(l.Alea) < len(records) {
-		l.Alea = append(l.Alea, Alea{})
-	}
-	l.texts = nil
+	return line
 }
 
 // common tells whether the numbers of a line are within limits, by a test that

@@ -19,7 +19,7 @@ var magics = []struct{ bytes, what string }{
 	{"\xfe\xff", "UTF-16 text: save it as plain text (UTF-8) first"},
 }
 
-// recognise names files that are no logs, by how they begin.
+// recognise names files that are no logs, by their first bytes.
 func recognise(data []byte) error {
 	for _, m := range magics {
 		if bytes.HasPrefix(data, []byte(m.bytes)) {
@@ -31,7 +31,7 @@ func recognise(data []byte) error {
 	}
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte(byteOrderMark)), " \t\v\f\r\n")
 	if len(text) == 0 {
-		return errors.New("swf: the file is empty")
+		return nil
 	}
 	start := strings.ToLower(string(text[:min(len(text), 512)]))
 	switch start[0] {
@@ -52,12 +52,17 @@ func recognise(data []byte) error {
 	return nil
 }
 
-// notALog names what a file looks like of which no line could be read. It
-// returns nil if the file may be a log all of whose lines are damaged.
-func (l *Log) notALog(data []byte) error {
-	p := len(l.Header.Text)
-	first, end, _ := splitLine(data, p)
-	line := data[first:end]
+// notALog names what a file looks like of which no line could be read, by the first one
+// behind its header. It returns nil if the file may be a log all of whose lines are
+// damaged, or a header alone.
+func (l *Log) notALog(line []byte) error {
+	if l.Malformed == 0 {
+		if len(bytes.TrimLeft(l.Header.Text, " \t\v\f\r\n")) == 0 {
+			return errors.New("swf: the file is empty")
+		}
+		return nil
+	}
+	line = bytes.TrimLeft(line, " \t\v\f")
 	for _, separator := range []string{",", ";", "|"} {
 		if bytes.Count(line, []byte(separator)) >= 2 && len(bytes.Fields(line)) < Fields {
 			return fmt.Errorf("swf: line %d: this looks like CSV (values separated by %q); a workload log has 18 numbers separated by blanks",

@@ -28,6 +28,12 @@ const batsimDepth = 32
 // maxProblems bounds the faults that are listed, as in a log.
 const maxProblems = 1000
 
+// isBatsim reports whether a file is a Batsim workload.
+func isBatsim(w *swf.Window) bool {
+	text := bytes.TrimLeft(bytes.TrimPrefix(w.Data, []byte("\ufeff")), " \t\r\n")
+	return len(text) > 0 && text[0] == '{' && bytes.Contains(w.All(), []byte(`"jobs"`)) && bytes.Contains(w.Data, []byte(`"profiles"`))
+}
+
 // FromBatsim makes a log of a Batsim workload: an object with nb_res (the
 // machine's size), jobs (each with id, subtime, res, optional walltime, and the
 // name of its profile) and profiles. Profiles of the type delay run for delay

@@ -3,6 +3,7 @@
 package workload
 
 import (
+	"bytes"
 	"errors"
 
 	"batchlab/core/intake"
@@ -12,15 +13,19 @@ import (
 
 // fromOther reads a file of a kind that package intake recognises, or of the format
 // that how names; nil and no error where it knows none.
-func fromOther(data []byte, how Reading) (*swf.Log, error) {
-	if how.Format == "" && len(how.Columns) == 0 && intake.Recognise(data) == nil {
-		if intake.RecogniseMachine(data) != nil {
+func fromOther(w *swf.Window, how Reading) (*swf.Log, error) {
+	head := bytes.Clone(w.Head(headBytes + 1))
+	if how.Format == "" && len(how.Columns) == 0 && intake.Recognise(head) == nil {
+		if isBatsim(w) {
+			return FromBatsim(w.Data)
+		}
+		if intake.RecogniseMachine(w.Head(intake.MaxMachine+1)) != nil {
 			return nil, ErrMachine
 		}
-		if why := intake.Hint(data); why != "" {
+		if why := intake.Hint(head); why != "" {
 			return nil, errors.New(why)
 		}
-		if t := intake.Table(data, nil); t != nil {
+		if t := intake.Table(head, nil); t != nil {
 			return nil, t
 		}
 		return nil, nil
@@ -29,7 +34,7 @@ func fromOther(data []byte, how Reading) (*swf.Log, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := intake.Read(intake.Options{Format: how.Format, Offset: offset, Columns: how.Columns}, data)
+	r, err := intake.ReadPieces(intake.Options{Format: how.Format, Offset: offset, Columns: how.Columns}, w)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +47,7 @@ func fromOther(data []byte, how Reading) (*swf.Log, error) {
 		r.Report.QOS = append(r.Report.QOS, report.Named{Number: int64(i) + 1, Name: name})
 	}
 	if r.Report.Format == "csv" {
-		r.Log.Table = intake.Table(data, how.Columns)
+		r.Log.Table = intake.Table(head, how.Columns)
 	}
 	r.Log.Names = &intake.Names{Users: r.Names.Users, Accounts: r.Names.Accounts, Partitions: r.Names.Partitions, QOS: r.Names.QOS}
 	r.Log.Import = &r.Report

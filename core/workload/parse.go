@@ -26,25 +26,24 @@ type Reading struct {
 }
 
 // ParseAs is Parse of a file of which something is known.
-func ParseAs(data []byte, how Reading) (*swf.Log, error) {
-	switch {
-	case how.Format != "" || len(how.Columns) > 0:
-		return fromOther(data, how)
-	case isBatsim(data):
-		return FromBatsim(data)
-	case mayBeOther(data):
-		if l, err := fromOther(data, how); l != nil || err != nil {
+func ParseAs(data []byte, how Reading) (*swf.Log, error) { return Read(swf.Whole(data), how) }
+
+// Read is ParseAs of a file that comes in pieces, of which only what is read is held: all
+// of a Batsim workload, a row of any other.
+func Read(w *swf.Window, how Reading) (*swf.Log, error) {
+	if how.Format != "" || len(how.Columns) > 0 {
+		return fromOther(w, how)
+	}
+	if mayBeOther(w.Head(headBytes)) {
+		if l, err := fromOther(w, how); l != nil || err != nil {
 			return l, err
 		}
 	}
-	return swf.Parse(data)
+	return swf.Read(w)
 }
 
-// isBatsim reports whether a file is a Batsim workload.
-func isBatsim(data []byte) bool {
-	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
-	return len(text) > 0 && text[0] == '{' && bytes.Contains(text, []byte(`"jobs"`)) && bytes.Contains(text, []byte(`"profiles"`))
-}
+// headBytes is how much of a file its kind is told by.
+const headBytes = 64 << 10
 
 // mayBeOther says whether a file cannot be a log in Standard Workload Format: it is
 // UTF-16, or begins with something else than a remark or a number, or with the date and

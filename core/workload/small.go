@@ -12,11 +12,8 @@ import (
 
 var studyGenerators []generator
 
-// FromBatsim fails with ErrStudies: this build does not read Batsim workloads.
-func FromBatsim([]byte) (*swf.Log, error) { return nil, ErrStudies }
-
 // fromOther fails with ErrStudies: this build reads no other formats.
-func fromOther([]byte, Reading) (*swf.Log, error) { return nil, ErrStudies }
+func fromOther(*swf.Window, Reading) (*swf.Log, error) { return nil, ErrStudies }
 
 // ReadMachine fails with ErrStudies: this build reads no configurations.
 func ReadMachine(*swf.Names, ...[]byte) (*report.Conf, error) { return nil, ErrStudies }
