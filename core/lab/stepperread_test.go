@@ -235,7 +235,7 @@ func (r *secondReader) step(s *tell.Step) {
 	for i := range s.Queue {
 		q := &s.Queue[i]
 		r.waits(s, q)
-		if _, told := r.plans[q.Number]; r.planned && !q.Kind.Begins() && q.Kind != tell.Reject && q.Kind != tell.Leaves && !(q.Kind == tell.Queued && q.Name == "") && !told {
+		if _, told := r.plans[q.Number]; r.planned && !q.Kind.Begins() && q.Kind != tell.Reject && q.Kind != tell.Leaves && !(q.Kind == tell.Queued && q.Sent == "") && !told {
 			r.failf(s, "job %d waits at its provider, and when it is to start is not told", q.Number)
 		} else if r.planned && told {
 			r.read["planned at a provider"]++

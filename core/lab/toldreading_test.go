@@ -181,29 +181,30 @@ func (r *reading) moves(s *tell.Step) {
 	last, moves := map[string]float64{}, 0
 	for i := range s.Decisions {
 		d := &s.Decisions[i]
-		if d.Kind != tell.Move && d.Kind != tell.Improve {
-			continue
-		}
-		if d.Kind == tell.Move {
+		var scores []tell.Score
+		switch {
+		case d.Moved != nil:
 			moves++
-			if len(d.Scores) == 0 || len(d.Frees) == 0 || moves > d.Moves {
-				r.failf(s, "move %d moves or gains nothing", d.Moves)
+			m := d.Moved
+			if scores = m.Scores; len(m.Scores) == 0 || len(m.Jobs) == 0 || moves > m.Which {
+				r.failf(s, "move %d moves or gains nothing", m.Which)
 			}
-			for _, n := range d.Frees {
+			for _, n := range m.Jobs {
 				rejected := slices.ContainsFunc(s.Decisions, func(d tell.Decision) bool { return d.Number == n && (d.Kind == tell.Reject || d.Kind == tell.Leaves) })
 				if !slices.ContainsFunc(s.Queue, func(q tell.Waiting) bool { return q.Number == n }) && s.Waits <= tell.MostListed && !rejected {
-					r.failf(s, "move %d moves job %d, which does not wait", d.Moves, n)
+					r.failf(s, "move %d moves job %d, which does not wait", m.Which, n)
 				}
 			}
-		} else {
-			if moves > d.Moves || moves < min(d.Moves, 12) {
-				r.failf(s, "%d moves are told, and %d were kept", moves, d.Moves)
+		case d.Improved != nil:
+			kept := d.Improved.Kept
+			if scores = d.Improved.Scores; moves > kept || moves < min(kept, 12) {
+				r.failf(s, "%d moves are told, and %d were kept", moves, kept)
 			}
 			r.kept += moves
 		}
-		for _, score := range d.Scores {
+		for _, score := range scores {
 			before, ok := last[score.Name]
-			if d.Kind == tell.Move && ok && score.Old != before || d.Kind == tell.Improve && ok && d.Moves <= moves && score.New != before {
+			if d.Kind == tell.Move && ok && score.Old != before || d.Kind == tell.Improve && ok && d.Improved.Kept <= moves && score.New != before {
 				r.failf(s, "%s was %v before %q", score.Name, before, d.Sentence(nil))
 			}
 			last[score.Name] = score.New
@@ -311,7 +312,7 @@ func (r *reading) words(s *tell.Step, d *tell.Decision) {
 		}
 	}
 	job := r.jobs[d.Number]
-	count(d.Number, int64(job.Procs), int64(d.Free), d.Head, int64(d.Spare), int64(d.Spare)-int64(job.Procs), int64(d.Spare)+int64(job.Procs), int64(len(d.Slots)), int64(d.Copies), int64(d.Left), int64(d.Have), int64(d.More), int64(len(d.Parts)))
+	count(d.Number, int64(job.Procs), int64(d.Free), d.Head, int64(d.Spare), int64(d.Spare)-int64(job.Procs), int64(d.Spare)+int64(job.Procs), int64(d.More), int64(len(d.Parts)))
 	count(d.Frees...)
 	for _, b := range d.Bound {
 		count(int64(b.Held), int64(b.Most), int64(b.User), int64(b.More))
@@ -351,15 +352,24 @@ func (r *reading) words(s *tell.Step, d *tell.Decision) {
 		}
 	}
 	times(s.Now, d.At, d.Was, d.Ends, d.From, d.To)
-	for _, slot := range d.Slots {
-		count(int64(slot.Least))
-		times(slot.At, slot.When)
+	named := ""
+	if l := d.Licence; l != nil {
+		count(int64(l.Needs), int64(l.Free), int64(l.Of))
+		named = l.Name
+	}
+	if p := d.Provider; p != nil {
+		count(int64(len(p.Slots)), int64(p.Queue), int64(p.Free))
+		for _, slot := range p.Slots {
+			count(int64(slot.Least))
+			times(slot.At, slot.When)
+		}
+		named = p.Name
 	}
 	for _, span := range []model.Time{job.Limit, d.Late, d.Waited, d.Over, d.Was - d.At, d.At - d.Was} {
 		known["S"+strconv.Itoa(int(span))] = true
 	}
 	text := d.Sentence(w)
-	for _, found := range numbersTold.FindAllString(strings.TrimPrefix(text, d.Name), -1) {
+	for _, found := range numbersTold.FindAllString(strings.TrimPrefix(text, named), -1) {
 		if !known[found] {
 			r.failf(s, "%q tells %s, which nobody knows", text, found)
 		}

@@ -296,12 +296,12 @@ func (h *Hill) make(v *sim.View) {
 		v.Facts.Drafts(hillPlans(h.site.schedule(v, begin, nil), nil), climbs, how)
 		for i, s := range kept {
 			d := tell.Decide(tell.Move, -1)
-			d.Moves, d.Frees, d.Scores = i+1, []int64{v.Jobs[s.a].Number, v.Jobs[s.b].Number}, h.changed(first, s.value)
+			d.Moved = &tell.Moved{Which: i + 1, Jobs: []int64{v.Jobs[s.a].Number, v.Jobs[s.b].Number}, Scores: h.changed(first, s.value)}
 			v.Facts.Said = append(v.Facts.Said, d)
 			first = s.value
 		}
 		d := tell.Decide(tell.Improve, -1)
-		d.Moves, d.More, d.Scores = steps, tries-climbs, h.changed(before, best.Value)
+		d.Improved = &tell.Improved{Tries: tries - climbs, Kept: steps, Scores: h.changed(before, best.Value)}
 		v.Facts.Said = append(v.Facts.Said, d)
 	}
 	h.order, h.stale = h.site.schedule(v, order, h.order[:0]), false

@@ -59,20 +59,20 @@ func (m *improved) add(v *sim.View, t *tuner, iteration int, old, new search.Sco
 	}
 	if m.moves <= mostMoves {
 		d := tell.Decide(tell.Move, -1)
-		d.Moves, d.Scores = iteration, scores(old, new)
+		d.Moved = &tell.Moved{Which: iteration, Scores: scores(old, new)}
 		var moved []int64
 		for i := range t.trail {
 			if n := v.Jobs[t.p.slots[t.trail[i].slot].job].Number; !slices.Contains(moved, n) {
 				moved = append(moved, n)
 			}
 		}
-		d.Frees = moved[:min(len(moved), 4)]
-		d.More = len(moved) - len(d.Frees)
+		d.Moved.Jobs = moved[:min(len(moved), tell.MostNamed)]
+		d.Moved.More = len(moved) - len(d.Moved.Jobs)
 		if len(t.trail) == 1 {
 			if e := &t.trail[0]; e.from != e.to {
-				d.Name = v.Site.Platform.Clusters[e.to].Name
+				d.Moved.To = v.Site.Platform.Clusters[e.to].Name
 			} else if e.toAt >= 0 {
-				d.Left, d.Have = e.fromAt+1, e.toAt+1
+				d.Moved.From, d.Moved.Place = e.fromAt+1, e.toAt+1
 			}
 		}
 		m.list = append(m.list, d)
@@ -98,8 +98,8 @@ func (m *improved) tell(f *tell.Facts, tries int) {
 	}
 	f.Drafts(m.draft, 1, "")
 	d := tell.Decide(tell.Improve, -1)
-	if d.Moves, d.More = m.moves, tries; m.moves > 0 {
-		d.Scores = scores(m.old, m.new)
+	if d.Improved = (&tell.Improved{Tries: tries, Kept: m.moves}); m.moves > 0 {
+		d.Improved.Scores = scores(m.old, m.new)
 	}
 	f.Said = append(append(f.Said, m.list...), d)
 }

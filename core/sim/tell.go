@@ -234,7 +234,7 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 		queue = t.plans(g, s, acts, started, say, about)
 		for _, one := range f.Sent { // to those who do not plan
 			d := about(tell.Queued, one.Job, -1)
-			d.Name, d.Number = one.Name, g.job(one.Job).Number
+			d.Provider, d.Number = &tell.Provider{Name: one.Name}, g.job(one.Job).Number
 			states[one.Job] = &d
 			queue = append(queue, one.Job)
 		}
@@ -278,7 +278,7 @@ func (t *Telling) decisions(g ground, s *tell.Step, acts []act, waiting func() [
 				t.stands(g, s.Now, &d)
 			} else if name, sent := at[j]; sent || f.Stops || !told {
 				if sent {
-					d.Kind, d.Name = tell.Queued, name
+					d.Kind, d.Provider = tell.Queued, &tell.Provider{Name: name}
 				} // nobody has looked at it
 				d.Number = g.job(j).Number
 				states[j] = &d
@@ -363,8 +363,7 @@ func (t *Telling) own(g ground, acts []act, of map[model.JobID]int, say func(tel
 			i = -1
 		}
 		d := about(own.Kind, own.Job, i)
-		d.Said, d.Tag, d.At, d.Place, d.Parts = own.Said, own.Tag, own.At, own.Place, own.Parts
-		d.From, d.To, d.Head, d.Frees, d.More, d.Reason = own.From, own.To, own.Head, own.Frees, own.More, own.Reason
+		d.Own, d.Promise = own.Own, own.Promise
 		if was, ok := t.planned[own.Job]; ok {
 			d.Was = was.At
 		}
@@ -405,7 +404,7 @@ func (t *Telling) stays(g ground, d *tell.Decision, fits string) {
 		d.Bound = nil
 	}
 	if d.Kind != tell.Licence && d.Why != tell.Licence {
-		d.Name = ""
+		d.Licence = nil
 	}
 	if d.Kind == tell.New {
 		switch {
@@ -513,7 +512,7 @@ func (t *Telling) list(g ground, s *tell.Step, list []tell.Decision, states map[
 				w.Place, w.Parts = p.Where.Cluster, g.parts(&p.Where)
 			}
 			if d == nil {
-				d = &tell.Decision{Kind: tell.Stays, Job: j, Number: w.Number, Needs: w.Procs, At: p.At, Was: p.At}
+				d = &tell.Decision{Kind: tell.Stays, Job: j, Number: w.Number, Needs: w.Procs, Promise: tell.Promise{At: p.At, Was: p.At}}
 			}
 		}
 		if d != nil {
@@ -521,11 +520,10 @@ func (t *Telling) list(g ground, s *tell.Step, list []tell.Decision, states map[
 			if w.Was = d.Was; d.Kind == tell.Head {
 				w.At, w.Place, w.Parts = d.At, d.Place, d.Parts
 			}
-			w.Free, w.Late, w.Taken, w.Over = d.Free, d.Late, d.Taken, d.Over
-			if d.Lack != nil {
-				w.Lack = d.Lack.What
+			w.Free, w.Late, w.Over, w.Cause = d.Free, d.Late, d.Over, d.Cause
+			if d.Provider != nil {
+				w.Sent = d.Provider.Name
 			}
-			w.Name, w.Copies, w.Left, w.Have = d.Name, d.Copies, d.Left, d.Have
 		}
 		if t.facts.Word != nil && !w.Kind.Begins() {
 			if d == nil {
@@ -582,8 +580,10 @@ func original(s *tell.Step, origin []int32) *tell.Step {
 	}
 	for i := range s.Decisions {
 		to(&s.Decisions[i].Job)
-		for k := range s.Decisions[i].Begins {
-			to(&s.Decisions[i].Begins[k].Job)
+		if plan := s.Decisions[i].Plan; plan != nil {
+			for k := range plan.Starts {
+				to(&plan.Starts[k].Job)
+			}
 		}
 	}
 	to(&s.Head)

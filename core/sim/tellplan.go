@@ -86,10 +86,10 @@ func (t *Telling) drafted(g ground, s *tell.Step, d *tell.Decision, say func(tel
 	clear(t.planned)
 	for i, p := range draft {
 		if t.planned[p.Job] = p; i < tell.MostListed {
-			d.Begins = append(d.Begins, tell.Start{Job: p.Job, Number: g.job(p.Job).Number, At: p.At, Place: p.Where.Cluster, Parts: g.parts(&p.Where)})
+			d.Plan.Starts = append(d.Plan.Starts, tell.Start{Job: p.Job, Number: g.job(p.Job).Number, At: p.At, Place: p.Where.Cluster, Parts: g.parts(&p.Where)})
 		}
 	}
-	d.More = len(draft) - len(d.Begins)
+	d.Plan.More = len(draft) - len(d.Plan.Starts)
 }
 
 // plans tells how planned starts have moved, and which jobs start.

@@ -25,7 +25,7 @@ func (g *siteGround) refused(j model.JobID, d *tell.Decision) tell.Kind {
 	if i := g.left.Short(need); i >= 0 && why == report.WaitLicences {
 		l := need.Licences[i]
 		licence := &v.Site.Platform.Licences[l.Licence]
-		d.Name, d.Copies, d.Left, d.Have = licence.Name, l.Copies, g.left.Copies(l.Licence), licence.Copies
+		d.Licence = &tell.Copies{Name: licence.Name, Needs: l.Copies, Free: g.left.Copies(l.Licence), Of: licence.Copies}
 	}
 	switch {
 	case why == report.WaitLicences:
@@ -110,8 +110,8 @@ func (g *siteGround) bound(b *tell.Bound, j model.JobID, where *model.Claim) boo
 func (g *siteGround) holds(j model.JobID, d *tell.Decision) bool {
 	need, p := &g.v.Needs[j], g.v.Site.Platform
 	switch {
-	case d.Name != "":
-		return slices.ContainsFunc(need.Licences, func(l model.LicenceNeed) bool { return p.Licences[l.Licence].Name == d.Name })
+	case d.Licence != nil:
+		return slices.ContainsFunc(need.Licences, func(l model.LicenceNeed) bool { return p.Licences[l.Licence].Name == d.Licence.Name })
 	case len(d.Bound) > 0:
 		found := false
 		g.running(func(k model.JobID, where *model.Claim, _ model.Time) {

@@ -14,9 +14,9 @@ func (d *Decision) Subject() string {
 	case d.Kind == Improve || d.Kind == Draft:
 		return "The optimiser"
 	case d.Kind == Move:
-		return fmt.Sprintf("Move %d", d.Moves)
+		return fmt.Sprintf("Move %d", d.Moved.Which)
 	case d.Kind == Offer || d.Kind == Refuses:
-		return d.Name
+		return d.Provider.Name
 	case d.Job < 0:
 		return ""
 	}
@@ -51,8 +51,8 @@ func (d *Decision) Sentence(w *Words) string {
 		switch {
 		case d.Job < 0:
 			long = ""
-		case d.Name != "":
-			long = d.lacks(it)
+		case d.Licence != nil:
+			long = d.Licence.lacks(it)
 		default:
 			long += d.although(w) + "."
 		}
@@ -72,8 +72,8 @@ func (d *Decision) Sentence(w *Words) string {
 		return have + d.beside(w)
 	case Stops:
 		switch {
-		case d.Name != "":
-			return d.lacks(it) + " The queue stops here: nobody may pass."
+		case d.Licence != nil:
+			return d.Licence.lacks(it) + " The queue stops here: nobody may pass."
 		case d.Free == 0:
 			return long + ". The queue stops here: nobody may pass."
 		case d.Free == 1:
@@ -91,7 +91,7 @@ func (d *Decision) Sentence(w *Words) string {
 	case Turn:
 		return have + ". It would fit, but it is not its turn."
 	case Licence:
-		return d.lacks(it) + " It waits."
+		return d.Licence.lacks(it) + " It waits."
 	case Limit, Kept:
 		return have + d.although(w) + ". It waits."
 	case Planned:
@@ -135,29 +135,30 @@ func (d *Decision) rare(who string, w *Words) string {
 	case End:
 		return who + " is stopped for good: its reservation is over."
 	case Draft:
-		return d.draft(w)
+		return d.Plan.said(w)
 	case Improve:
-		return d.improve(w)
+		return d.Improved.said(w)
 	case Move:
-		return who + d.move(w)
+		return who + d.Moved.said(w)
 	case Offer:
-		return fmt.Sprintf("%s%s It offers %s to %s.", who, d.looks(w), w.time(d.At), w.time(d.Ends))
+		return fmt.Sprintf("%s%s It offers %s to %s.", who, d.Provider.looks(w), w.time(d.At), w.time(d.Ends))
 	case Refuses:
-		return fmt.Sprintf("%s%s It has none.", who, d.looks(w))
+		return fmt.Sprintf("%s%s It has none.", who, d.Provider.looks(w))
 	case Accept:
-		return fmt.Sprintf("%s gets its reservation at %s, %s to %s.", who, d.Name, w.time(d.At), w.time(d.Ends))
+		return fmt.Sprintf("%s gets its reservation at %s, %s to %s.", who, d.Provider.Name, w.time(d.At), w.time(d.Ends))
 	case Decline:
 		return who + " gets no reservation anywhere."
 	case Send:
-		if d.Left < 0 {
-			return fmt.Sprintf("%s goes to %s, drawn by lot.", who, d.Name)
+		p := d.Provider
+		if p.Free < 0 {
+			return fmt.Sprintf("%s goes to %s, drawn by lot.", who, p.Name)
 		}
-		return fmt.Sprintf("%s goes to %s: %d in its queue, %s free. No other does better.", who, d.Name, d.More, processors(d.Left))
+		return fmt.Sprintf("%s goes to %s: %d in its queue, %s free. No other does better.", who, p.Name, p.Queue, processors(p.Free))
 	case Queued:
-		if d.Name == "" {
+		if d.Provider.Name == "" {
 			return who + " waits for the grid."
 		}
-		return fmt.Sprintf("%s waits at %s.", who, d.Name)
+		return fmt.Sprintf("%s waits at %s.", who, d.Provider.Name)
 	case Note:
 		if who == "" {
 			return d.Text
@@ -168,8 +169,8 @@ func (d *Decision) rare(who string, w *Words) string {
 }
 
 // lacks says what licence is missing.
-func (d *Decision) lacks(it string) string {
-	return fmt.Sprintf("%s needs %s; %d of %d are free.", it, copies(d.Copies, d.Name), d.Left, d.Have)
+func (c *Copies) lacks(it string) string {
+	return fmt.Sprintf("%s needs %s; %d of %d are free.", it, copies(c.Needs, c.Name), c.Free, c.Of)
 }
 
 // asks is what a job asks for.
@@ -219,18 +220,18 @@ func (d *Decision) although(w *Words) string {
 }
 
 // bounds says which limits are reached.
-func (d *Decision) bounds(w *Words) string {
+func (c *Cause) bounds(w *Words) string {
 	var list []string
-	for i := range d.Bound {
-		list = append(list, d.Bound[i].said(w))
+	for i := range c.Bound {
+		list = append(list, c.Bound[i].said(w))
 	}
 	return strings.Join(list, "; ")
 }
 
 // Limits is a sentence that names the limits which hold a job back, and who holds what
 // they leave.
-func (d *Decision) Limits() string {
-	text := d.bounds(&Words{Span: Span})
+func (c *Cause) Limits() string {
+	text := c.bounds(&Words{Span: Span})
 	if text == "" {
 		return ""
 	}
@@ -365,15 +366,15 @@ func last(list []Taken) (at int) {
 }
 
 // over says what has to be over before a planned start.
-func (d *Decision) over() string {
-	if len(d.Until) == 0 {
+func (p *Promise) over() string {
+	if len(p.Until) == 0 {
 		return ""
 	}
 	var list []string
-	for i := range d.Until[:min(len(d.Until), mostTaken)] {
-		list = append(list, d.Until[i].named())
+	for i := range p.Until[:min(len(p.Until), mostTaken)] {
+		list = append(list, p.Until[i].named())
 	}
-	if n := len(d.Until) - len(list); n > 0 {
+	if n := len(p.Until) - len(list); n > 0 {
 		list = append(list, fmt.Sprintf("%d others", n))
 	}
 	return ", when " + and(list) + map[bool]string{true: " is over", false: " are over"}[len(list) == 1]
@@ -381,8 +382,8 @@ func (d *Decision) over() string {
 
 func (d *Decision) head(it, long string, w *Words) string {
 	long += d.although(w)
-	if d.Name != "" {
-		long = strings.TrimSuffix(d.lacks(it), ".")
+	if d.Licence != nil {
+		long = strings.TrimSuffix(d.Licence.lacks(it), ".")
 	}
 	if d.At == model.Never {
 		return long + ". It is the head; nothing says yet when it can start."
@@ -451,54 +452,54 @@ func (d *Decision) planned(who string, w *Words) string {
 // mostBegins bounds how many jobs of a plan are named.
 const mostBegins = 8
 
-// draft says what plan an optimiser begins with.
-func (d *Decision) draft(w *Words) string {
+// said says what plan an optimiser begins with.
+func (b *Beginning) said(w *Words) string {
 	var list []string
-	for i := range d.Begins[:min(len(d.Begins), mostBegins)] {
-		list = append(list, fmt.Sprintf("job %d at %s", d.Begins[i].Number, w.time(d.Begins[i].At)))
+	for i := range b.Starts[:min(len(b.Starts), mostBegins)] {
+		list = append(list, fmt.Sprintf("job %d at %s", b.Starts[i].Number, w.time(b.Starts[i].At)))
 	}
-	if n := len(d.Begins) - len(list) + d.More; n > 0 {
+	if n := len(b.Starts) - len(list) + b.More; n > 0 {
 		list = append(list, fmt.Sprintf("%d more later", n))
 	}
 	who := "The optimiser"
-	if d.Moves > 1 {
-		who = fmt.Sprintf("The optimiser climbs %d times; the best", d.Moves)
+	if b.Climbs > 1 {
+		who = fmt.Sprintf("The optimiser climbs %d times; the best", b.Climbs)
 	}
-	return who + " begins with this plan" + d.Text + ": " + and(list) + "."
+	return who + " begins with this plan" + b.How + ": " + and(list) + "."
 }
 
-// improve says what an optimiser kept. Criteria are its own names for them.
-func (d *Decision) improve(w *Words) string {
+// said says what an optimiser kept. Criteria are its own names for them.
+func (m *Improved) said(w *Words) string {
 	moves := "moves"
-	if d.More == 1 {
+	if m.Tries == 1 {
 		moves = "move"
 	}
-	if d.Moves == 0 {
-		return fmt.Sprintf("The optimiser looks at %d %s and keeps none.", d.More, moves)
+	if m.Kept == 0 {
+		return fmt.Sprintf("The optimiser looks at %d %s and keeps none.", m.Tries, moves)
 	}
-	return fmt.Sprintf("The optimiser looks at %d %s and keeps %d", d.More, moves, d.Moves) + d.scores(":", w)
+	return fmt.Sprintf("The optimiser looks at %d %s and keeps %d", m.Tries, moves, m.Kept) + changes(m.Scores, ":", w)
 }
 
-// move says what a move did, and what it gained.
-func (d *Decision) move(w *Words) string {
-	text := " is kept: " + jobs(d.Frees, d.More)
+// said says what a move did, and what it gained.
+func (m *Moved) said(w *Words) string {
+	text := " is kept: " + jobs(m.Jobs, m.More)
 	switch {
-	case d.Name != "":
-		text += " goes to " + d.Name
-	case d.Have > 0:
-		text += fmt.Sprintf(" goes from place %d to place %d", d.Left, d.Have)
-	case len(d.Frees) > 1:
+	case m.To != "":
+		text += " goes to " + m.To
+	case m.Place > 0:
+		text += fmt.Sprintf(" goes from place %d to place %d", m.From, m.Place)
+	case len(m.Jobs) > 1:
 		text += " change places"
 	default:
 		text += " goes elsewhere"
 	}
-	return text + d.scores(";", w)
+	return text + changes(m.Scores, ";", w)
 }
 
-// scores says how criteria have changed, and ends the sentence.
-func (d *Decision) scores(sep string, w *Words) (text string) {
-	for i := range d.Scores {
-		s := &d.Scores[i]
+// changes says how criteria have changed, and ends the sentence.
+func changes(scores []Score, sep string, w *Words) (text string) {
+	for i := range scores {
+		s := &scores[i]
 		text += sep + " " + criterion(s.Name) + " " + s.say(s.New, w) + " instead of " + s.say(s.Old, w)
 		sep = ","
 	}
@@ -525,18 +526,18 @@ func (s *Score) say(x float64, w *Words) string {
 }
 
 // looks says which starts a search looked at.
-func (d *Decision) looks(w *Words) string {
-	if len(d.Slots) == 0 {
+func (p *Provider) looks(w *Words) string {
+	if len(p.Slots) == 0 {
 		return " finds no start in time."
 	}
 	starts := "starts"
-	if len(d.Slots) == 1 {
+	if len(p.Slots) == 1 {
 		starts = "start"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, " looks at %d %s: ", len(d.Slots), starts)
-	for i := range d.Slots {
-		s := &d.Slots[i]
+	fmt.Fprintf(&b, " looks at %d %s: ", len(p.Slots), starts)
+	for i := range p.Slots {
+		s := &p.Slots[i]
 		if i > 0 {
 			b.WriteString("; ")
 		}

@@ -43,12 +43,12 @@ func Search(n int, step func(i int) (at model.Time, free int32), ready, deadline
 // it looked at, and its offer.
 func (f *Facts) Asked(j model.JobID, name string, n int, step func(i int) (at model.Time, free int32), ready, deadline model.Time, procs int32, length, start model.Time, ok bool) {
 	d := Decide(Refuses, j)
-	d.Name = name
-	d.Slots = Search(n, step, ready, deadline, procs, length)
+	slots := Search(n, step, ready, deadline, procs, length)
+	d.Provider = &Provider{Name: name, Slots: slots}
 	if ok {
 		d.Kind, d.At, d.Ends = Offer, start, start+length
-		for i := range d.Slots { // where machines count, enough processors are not always enough
-			if s := &d.Slots[i]; s.At < start {
+		for i := range slots { // where machines count, enough processors are not always enough
+			if s := &slots[i]; s.At < start {
 				s.Fits = false
 			}
 		}
@@ -60,7 +60,7 @@ func (f *Facts) Asked(j model.JobID, name string, n int, step func(i int) (at mo
 func (f *Facts) Answered(j model.JobID, name string, start, end model.Time, ok bool) {
 	d := Decide(Decline, j)
 	if ok {
-		d.Kind, d.Name, d.At, d.Ends = Accept, name, start, end
+		d.Kind, d.Provider, d.At, d.Ends = Accept, &Provider{Name: name}, start, end
 	}
 	f.Said = append(f.Said, d)
 }
@@ -69,9 +69,9 @@ func (f *Facts) Answered(j model.JobID, name string, start, end model.Time, ok b
 // and of equal ones none has more processors free, or, drawn, by chance.
 func (f *Facts) Sends(j model.JobID, name string, drawn bool, length int, free int32) {
 	d := Decide(Send, j)
-	d.Name, d.Left = name, -1
+	d.Provider = &Provider{Name: name, Free: -1}
 	if !drawn {
-		d.More, d.Left = length, free
+		d.Provider.Queue, d.Provider.Free = length, free
 	}
 	f.Said = append(f.Said, d)
 }

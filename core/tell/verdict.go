@@ -105,7 +105,7 @@ func (d *Decision) Verdict(w *Words) (string, Tone) {
 
 // Words says a waiting job's state in a word, and because of what in a few.
 func (q *Waiting) Words(s *Step, w *Words) (state, because string, tone Tone) {
-	_, tone = (&Decision{Kind: q.Kind, Was: q.Was, At: q.At}).Verdict(w)
+	_, tone = (&Decision{Kind: q.Kind, Promise: Promise{Was: q.Was, At: q.At}}).Verdict(w)
 	state = "waits"
 	switch q.Kind {
 	case Head:
@@ -114,7 +114,7 @@ func (q *Waiting) Words(s *Step, w *Words) (state, because string, tone Tone) {
 		}
 		return state, w.time(q.At) + " at the latest", tone
 	case Stops:
-		if q.Name != "" {
+		if q.Licence != nil {
 			break
 		}
 		return state, fmt.Sprintf("%d free, needs %d: the queue stops", q.Free, q.Procs), tone
@@ -134,8 +134,8 @@ func (q *Waiting) Words(s *Step, w *Words) (state, because string, tone Tone) {
 	case TooWide:
 		return state, fmt.Sprintf("%d free, needs %d", q.Free, q.Procs), tone
 	case Apart:
-		if q.Lack != "" && q.Lack != "processors" {
-			return state, tooLittle(q.Lack), tone
+		if q.Lack != nil && q.Lack.What != "processors" {
+			return state, tooLittle(q.Lack.What), tone
 		}
 		return state, "not together where it could run", tone
 	case Delays:
@@ -164,19 +164,19 @@ func (q *Waiting) Words(s *Step, w *Words) (state, because string, tone Tone) {
 	case Reject, Decline:
 		return "turned down", "it will not run", tone
 	case Queued:
-		if q.Name == "" {
+		if q.Sent == "" {
 			return state, "with the grid", tone
 		}
-		return state, "at " + q.Name, tone
+		return state, "at " + q.Sent, tone
 	case Turn:
 		return state, "not its turn", tone
 	case Send:
-		return state, "sent to " + q.Name, tone
+		return state, "sent to " + q.Sent, tone
 	case "":
 		return state, "", Plain
 	}
-	if q.Have > 0 {
-		return state, fmt.Sprintf("%d of %d %s free, needs %d", q.Left, q.Have, q.Name, q.Copies), tone
+	if l := q.Licence; l != nil {
+		return state, fmt.Sprintf("%d of %d %s free, needs %d", l.Free, l.Of, l.Name, l.Needs), tone
 	}
 	return state, "", tone
 }

@@ -217,18 +217,18 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 			p.label(x+from, y+h/2+4, text, "start", "var(--ink-2)", "paint-order:stroke;stroke:var(--panel);stroke-width:4px")
 		})
 	case tell.Offer, tell.Refuses:
-		for i, slot := range d.Slots {
+		for i, slot := range d.Provider.Slots {
 			if slot.At > p.To {
 				break
 			}
 			colour := map[bool]string{true: "good", false: "bad"}[slot.Fits]
 			x, y := p.x(slot.At), p.bottom-12
-			p.spans(p.named(d.Name), func(first, _ int32) { y = min(y, p.low(first)-12) })
+			p.spans(p.named(d.Provider.Name), func(first, _ int32) { y = min(y, p.low(first)-12) })
 			fmt.Fprintf(&p.labels, `<circle cx="%s" cy="%s" r="8" fill="var(--%s-soft)" stroke="var(--%s)"/>`, draw.Num(x), draw.Num(y), colour, colour)
 			p.label(x, y+4, strconv.Itoa(i+1), "middle", "var(--"+colour+")", "font-weight:600")
 		}
 		if d.Kind == tell.Offer && d.Ends > p.From && d.At < p.To {
-			p.box(p.named(d.Name).highest(d.Needs), d.At, d.Ends, `fill-opacity=".8" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 3"`)
+			p.box(p.named(d.Provider.Name).highest(d.Needs), d.At, d.Ends, `fill-opacity=".8" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 3"`)
 		}
 	}
 }
@@ -237,8 +237,8 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 // of a licence it lacks, else nothing; the sentence says it.
 func kept(d *tell.Decision) string {
 	switch {
-	case d.Copies > 0:
-		return fmt.Sprintf(" needs %d %s, %d free", d.Copies, d.Name, d.Left)
+	case d.Licence != nil:
+		return fmt.Sprintf(" needs %d %s, %d free", d.Licence.Needs, d.Licence.Name, d.Licence.Free)
 	case d.Needs > d.Free:
 		return fmt.Sprintf(" needs %d, %d free", d.Needs, d.Free)
 	}

@@ -342,28 +342,31 @@ func (s *Scene) plans(bars []bar) []placed {
 
 // planned is the plan as far as it has been told: that with which the instant, or its
 // optimiser, begins, and what has moved since.
-func (s *Scene) planned() map[model.JobID]tell.Decision {
+func (s *Scene) planned() map[model.JobID]tell.Promise {
 	reach := min(s.Reach, len(s.Step.Decisions))
-	coming, plan := map[model.JobID]bool{}, map[model.JobID]tell.Decision{}
+	coming, plan := map[model.JobID]bool{}, map[model.JobID]tell.Promise{}
 	for i := range s.Step.Decisions {
 		d := &s.Step.Decisions[i]
 		if plans(d.Kind) {
 			coming[d.Job] = true
 		}
-		for _, b := range d.Begins { // where it has moved, or come, once that has been told
+		if d.Plan == nil {
+			continue
+		}
+		for _, b := range d.Plan.Starts { // where it has moved, or come, once that has been told
 			if before := slices.ContainsFunc(s.Step.Decisions[min(reach, i):i], func(d tell.Decision) bool { return d.Job == b.Job }); !before {
-				plan[b.Job] = tell.Decision{At: b.At, Was: model.Never, Place: b.Place, Parts: b.Parts}
+				plan[b.Job] = tell.Promise{At: b.At, Was: model.Never, Place: b.Place, Parts: b.Parts}
 			}
 		}
 	}
 	for i := range s.Step.Queue {
 		if q := &s.Step.Queue[i]; plans(q.Kind) && q.At < model.Never && !coming[q.Job] {
-			plan[q.Job] = tell.Decision{At: q.At, Was: q.Was, Place: q.Place, Parts: q.Parts}
+			plan[q.Job] = tell.Promise{At: q.At, Was: q.Was, Place: q.Place, Parts: q.Parts}
 		}
 	}
 	for _, d := range s.Step.Decisions[:reach] {
 		if plans(d.Kind) && d.At < model.Never {
-			plan[d.Job] = d
+			plan[d.Job] = d.Promise
 		} else if d.Kind.Begins() {
 			delete(plan, d.Job)
 		}

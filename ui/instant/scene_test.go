@@ -211,7 +211,7 @@ func TestPlanIsDrawnAsItStands(t *testing.T) {
 		return d
 	}
 	draft := tell.Decide(tell.Draft, -1)
-	draft.Begins = []tell.Start{{Job: 3, Number: 4, At: now + hour, Place: -1}, {Job: 7, Number: 8, At: now + 2*hour, Place: -1}}
+	draft.Plan = &tell.Beginning{Starts: []tell.Start{{Job: 3, Number: 4, At: now + hour, Place: -1}, {Job: 7, Number: 8, At: now + 2*hour, Place: -1}}}
 	s.Step.Decisions = []tell.Decision{at(tell.New, 7, now+2*hour, model.Never), draft, tell.Decide(tell.Improve, -1), at(tell.Later, 3, now+3*hour, now+hour), at(tell.Planned, 7, now, now+2*hour)}
 	s.Step.Queue = []tell.Waiting{{Job: 7, Number: 8, Procs: 2, Limit: hour, Kind: tell.Planned, At: model.Never, Was: now + 2*hour}, {Job: 3, Number: 4, Procs: 2, Limit: hour, Kind: tell.Later, At: now + 3*hour, Was: now + hour}}
 	for reach, want := range []map[int64]model.Time{{4: hour}, {4: hour, 8: 2 * hour}, {4: hour, 8: 2 * hour}, {4: hour, 8: 2 * hour}, {4: 3 * hour, 8: 2 * hour}, {4: 3 * hour}} {
@@ -384,7 +384,7 @@ func machines(s *Scene) []report.Machine {
 func TestKept(t *testing.T) {
 	for want, d := range map[string]tell.Decision{
 		" needs 4, 3 free":     {Kind: tell.TooWide, Needs: 4, Free: 3},
-		" needs 1 cad, 0 free": {Kind: tell.Stops, Needs: 2, Free: 6, Copies: 1, Name: "cad", Have: 1},
+		" needs 1 cad, 0 free": {Kind: tell.Stops, Needs: 2, Free: 6, Cause: tell.Cause{Licence: &tell.Copies{Name: "cad", Needs: 1, Of: 1}}},
 		"":                     {Kind: tell.Turn, Needs: 2, Free: 6},
 	} {
 		if got := kept(&d); got != want {

@@ -128,8 +128,12 @@ func unasked(s *tell.Step, jobs []model.JobID) (*tell.Step, int) {
 	}
 	c.Decisions = slices.Clone(s.Decisions)
 	for i := range c.Decisions { // the plan that an optimiser begins with
-		if n := slices.IndexFunc(c.Decisions[i].Begins, func(b tell.Start) bool { return about(b.Job) }); n >= 0 || i >= reach {
-			c.Decisions[i].Begins = c.Decisions[i].Begins[:max(0, n)]
+		plan := c.Decisions[i].Plan
+		if plan == nil {
+			continue
+		}
+		if n := slices.IndexFunc(plan.Starts, func(b tell.Start) bool { return about(b.Job) }); n >= 0 || i >= reach {
+			c.Decisions[i].Plan = &tell.Beginning{Climbs: plan.Climbs, How: plan.How, More: plan.More, Starts: plan.Starts[:max(0, n)]}
 		}
 	}
 	return &c, reach
