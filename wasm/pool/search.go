@@ -12,10 +12,6 @@ import (
 
 var _ engine.Searcher = (*Pool)(nil)
 
-// gatherFor is how long answers of a search are gathered before they are told,
-// in milliseconds; progress is told this often at most.
-const gatherFor = 120
-
 // searchText is the document that goes along with the pieces of a search: what
 // does not matter to it is made alike, so that workers need not cut the
 // workload again.
@@ -58,91 +54,53 @@ func (p *Pool) Weeks(e experiment.Experiment, done func([]engine.Week, error)) {
 	}
 }
 
-// sweep is the pieces of a search under way. Only two for each worker are handed
-// out at a time, so that a run that is asked for meanwhile finds one soon.
-type sweep struct {
-	pool    *Pool
+// searched is the pieces of a search under way.
+type searched struct {
+	spread
 	text    string
 	doc     experiment.Experiment
 	pieces  []engine.Piece
-	next    int
-	open    map[int]*task
-	partial map[int]float64 // simulations of open pieces
-	done    float64
+	begun   int // the pieces before it are handed out
 	answers []engine.Answer
-	began   float64
-	timer   bool
-	stopped bool
-	fault   error
-	news    func(engine.PieceNews)
+	news    func(engine.PieceNews) // nil when the last has been told
 }
 
 // Pieces implements engine.Searcher.
 func (p *Pool) Pieces(e experiment.Experiment, pieces []engine.Piece, news func(engine.PieceNews)) (cancel func()) {
-	s := &sweep{pool: p, doc: e, pieces: pieces, open: map[int]*task{}, partial: map[int]float64{}, began: p.host.Now(), news: news}
+	s := &searched{spread: spread{pool: p, partial: map[*task]float64{}, began: p.host.Now()}, doc: e, pieces: pieces, news: news}
+	s.next, s.send = s.piece, s.told
+	s.over = func() bool { return len(s.open) == 0 && (s.stopped || s.begun == len(s.pieces)) }
 	text, err := searchText(e)
 	s.text = text
 	p.host.After(0, func() {
-		if err != nil {
-			s.fail(err)
-		}
+		s.fault = err
 		s.feed()
 	})
-	return s.cancel
+	return s.stop
 }
 
-func (s *sweep) cancel() {
-	if s.stopped {
-		return
+// piece hands out the next piece.
+func (s *searched) piece() bool {
+	if s.begun == len(s.pieces) {
+		return false
 	}
-	s.stopped = true
-	for _, t := range s.open {
-		s.pool.cancel(t)
+	i := s.begun
+	s.begun++
+	piece := &s.pieces[i]
+	t := &task{small: true, studies: true, request: bridge.Request{Kind: bridge.Search, Experiment: s.text, Piece: bridge.Piece{
+		Kind: piece.Kind, Week: piece.Week, Last: piece.Last, From: piece.From, To: piece.To, Weights: piece.Weights}}}
+	if err := s.pool.attach(t, &s.doc); err != nil {
+		s.fail(err)
+		return false
 	}
-	s.tell()
+	t.end = func(reply bridge.Reply, buffers []Buffer, err error) { s.end(t, i, reply, buffers, err) }
+	s.hand(t, float64(piece.Work))
+	return true
 }
-
-func (s *sweep) fail(err error) {
-	if s.fault == nil {
-		s.fault = err
-	}
-	s.cancel()
-}
-
-// feed queues pieces while workers have room.
-func (s *sweep) feed() {
-	for !s.stopped && s.next < len(s.pieces) && len(s.open) < 2*s.pool.size {
-		i := s.next
-		s.next++
-		piece := &s.pieces[i]
-		t := &task{small: true, studies: true, request: bridge.Request{Kind: bridge.Search, Experiment: s.text, Piece: bridge.Piece{
-			Kind: piece.Kind, Week: piece.Week, Last: piece.Last, From: piece.From, To: piece.To, Weights: piece.Weights}}}
-		if err := s.pool.attach(t, &s.doc); err != nil {
-			s.fail(err)
-			break
-		}
-		t.progress = func(done, total int) {
-			if total > 0 {
-				s.partial[i] = float64(piece.Work) * float64(done) / float64(total)
-				s.tell()
-			}
-		}
-		t.end = func(reply bridge.Reply, buffers []Buffer, err error) { s.end(i, reply, buffers, err) }
-		s.open[i] = t
-		s.pool.submit(t, false)
-	}
-	if s.over() {
-		s.tell()
-	}
-}
-
-func (s *sweep) over() bool { return len(s.open) == 0 && (s.stopped || s.next == len(s.pieces)) }
 
 // end takes the answer of a piece.
-func (s *sweep) end(i int, reply bridge.Reply, buffers []Buffer, err error) {
+func (s *searched) end(t *task, i int, reply bridge.Reply, buffers []Buffer, err error) {
 	close := func(a *engine.Answer, err error) {
-		delete(s.open, i)
-		delete(s.partial, i)
 		switch {
 		case err == errCancelled:
 		case err != nil:
@@ -151,8 +109,7 @@ func (s *sweep) end(i int, reply bridge.Reply, buffers []Buffer, err error) {
 			s.answers = append(s.answers, *a)
 			s.done += float64(s.pieces[i].Work)
 		}
-		s.tell()
-		s.feed()
+		s.closed(t)
 	}
 	if err == nil && len(buffers) < 1 {
 		err = errShort
@@ -189,25 +146,15 @@ func expected(p *engine.Piece) int {
 	return weeks
 }
 
-// tell tells the news soon, together with those that come until then.
-func (s *sweep) tell() {
-	if s.timer {
+// told tells the news that have come in.
+func (s *searched) told() {
+	news := s.news
+	if news == nil {
 		return
 	}
-	s.timer = true
-	s.pool.host.After(gatherFor, func() {
-		s.timer = false
-		n := engine.PieceNews{Answers: s.answers, Done: s.done, Seconds: (s.pool.host.Now() - s.began) / 1000, Err: s.fault, Over: s.over()}
-		for _, v := range s.partial {
-			n.Done += v
-		}
-		s.answers = nil
-		if s.news != nil {
-			news := s.news
-			if n.Over {
-				s.news = nil // nothing comes behind the last
-			}
-			news(n)
-		}
-	})
+	n := engine.PieceNews{Answers: s.answers, Done: s.finished(), Seconds: (s.pool.host.Now() - s.began) / 1000, Err: s.fault, Over: s.over()}
+	if s.answers = nil; n.Over {
+		s.news = nil // nothing comes behind the last
+	}
+	news(n)
 }

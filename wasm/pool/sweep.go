@@ -7,7 +7,6 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
-	"batchlab/core/order"
 	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
@@ -34,7 +33,7 @@ const (
 
 // swept is an experiment that varies, under way.
 type swept struct {
-	pool    *Pool
+	spread
 	doc     experiment.Experiment
 	text    string
 	studies bool
@@ -43,28 +42,22 @@ type swept struct {
 	points  *experiment.Points
 	news    func(engine.SweepNews)
 
-	todo    []bridge.Span // what is to be handed out, in order
-	open    map[*task]bridge.Span
-	partial map[*task]float64
-	alone   int     // items before this one are handed out one by one, since a worker crashed over them
-	cost    float64 // milliseconds of an item, 0 not known
-	began   float64 // since Go
-	spent   float64 // before that
-	ok      bool    // an item could run
+	todo    []bridge.Span         // what is to be handed out, in order
+	units   map[*task]bridge.Span // items that are handed out
+	alone   int                   // items before this one are handed out one by one, since a worker crashed over them
+	cost    float64               // milliseconds of an item, 0 not known
+	spent   float64               // seconds before it went on last
+	ok      bool                  // an item could run
 	refused int
-	done    int
-	stopped bool
 	dropped bool
-	fault   error
 	parts   []engine.SweepPart
-	timer   bool
 	ended   bool // the last news is told
 
 	// The digest: parts by where they begin in its order, the next one, and the
 	// state of what is hashed.
 	held    map[int]block
 	bytes   int
-	next    int
+	hashed  int
 	state   []byte
 	digest  string
 	folding bool
@@ -80,7 +73,8 @@ type block struct {
 
 // Sweep implements engine.Sweeper.
 func (p *Pool) Sweep(e experiment.Experiment, news func(engine.SweepNews)) engine.SweepControl {
-	s := &swept{pool: p, doc: e, points: e.Points(), open: map[*task]bridge.Span{}, partial: map[*task]float64{}, held: map[int]block{}, news: news}
+	s := &swept{spread: spread{pool: p, partial: map[*task]float64{}}, doc: e, points: e.Points(), units: map[*task]bridge.Span{}, held: map[int]block{}, news: news}
+	s.next, s.settle, s.over, s.send = s.unit, s.fold, s.complete, s.told
 	s.text, s.studies = string(experiment.EncodeCompact(&e)), e.Studies()
 	if s.items, s.fault = s.points.Items(); s.fault == nil {
 		s.todo = []bridge.Span{{To: s.items.Len()}}
@@ -91,25 +85,7 @@ func (p *Pool) Sweep(e experiment.Experiment, news func(engine.SweepNews)) engin
 }
 
 // Stop implements engine.SweepControl.
-func (s *swept) Stop() {
-	if s.stopped {
-		return
-	}
-	s.stopped = true
-	for _, t := range s.tasks() {
-		s.pool.cancel(t)
-	}
-	s.tell()
-}
-
-// tasks are those under way, by where they begin.
-func (s *swept) tasks() (list []*task) {
-	for t := range s.open {
-		list = append(list, t)
-	}
-	order.Stable(list, func(a, b *task) int { return s.open[a].From - s.open[b].From })
-	return list
-}
+func (s *swept) Stop() { s.stop() }
 
 // GoOn implements engine.SweepControl.
 func (s *swept) GoOn() {
@@ -130,35 +106,19 @@ func (s *swept) Drop() {
 	clear(s.held)
 }
 
-// fail ends the sweep; what is done stays.
-func (s *swept) fail(err error) {
-	if s.fault == nil {
-		s.fault = err
+// unit hands out the next items.
+func (s *swept) unit() bool {
+	if len(s.todo) == 0 || s.bytes > holdMost && s.todo[0].From > s.earliest() && len(s.open) > 0 {
+		return false // else the one that the others wait for is under way
 	}
-	s.Stop()
-}
-
-// feed hands out items while workers have room.
-func (s *swept) feed() {
-	if s.fault != nil {
-		s.Stop()
-	}
-	for !s.stopped && len(s.todo) > 0 && len(s.open) < 2*s.pool.size {
-		if s.bytes > holdMost && s.todo[0].From > s.earliest() && len(s.open) > 0 {
-			break // the one that the others wait for is under way
-		}
-		s.hand(s.take())
-	}
-	s.fold()
-	if s.over() {
-		s.tell()
-	}
+	s.pass(s.take())
+	return true
 }
 
 // earliest is where the first item under way begins.
 func (s *swept) earliest() int {
 	first := s.items.Len()
-	for _, u := range s.open {
+	for _, u := range s.units {
 		first = min(first, u.From)
 	}
 	return first
@@ -198,30 +158,23 @@ func (s *swept) back(unit bridge.Span) {
 	}
 }
 
-// hand gives items to a worker.
-func (s *swept) hand(unit bridge.Span) {
+// pass gives items to a worker.
+func (s *swept) pass(unit bridge.Span) {
 	t := &task{small: unit.To-unit.From > 1, whole: unit.To-unit.From > 1, studies: s.studies, log: s.with.log, file: s.with.file, beside: s.with.beside,
 		request: bridge.Request{Kind: bridge.Sweep, Experiment: s.text, Span: unit, Logs: s.with.request.Logs}}
 	var started float64
 	t.before = func(*bridge.Request) { started = s.pool.host.Now() }
-	t.progress = func(done, total int) {
-		if total > 0 {
-			s.partial[t] = float64(unit.To-unit.From) * float64(done) / float64(total)
-			s.tell()
-		}
-	}
 	t.end = func(reply bridge.Reply, buffers []Buffer, err error) { s.end(t, started, reply, buffers, err) }
-	s.open[t] = unit
-	s.pool.submit(t, false)
+	s.units[t] = unit
+	s.hand(t, float64(unit.To-unit.From))
 }
 
 // end takes the answer of a worker.
 func (s *swept) end(t *task, started float64, reply bridge.Reply, buffers []Buffer, err error) {
-	unit := s.open[t]
+	unit := s.units[t]
 	s.studies = s.studies || t.refused
 	finish := func(err error) {
-		delete(s.open, t)
-		delete(s.partial, t)
+		delete(s.units, t)
 		switch {
 		case err == nil:
 		case err == errCancelled:
@@ -236,8 +189,7 @@ func (s *swept) end(t *task, started float64, reply bridge.Reply, buffers []Buff
 			s.refuse(unit.From, err.Error())
 			s.done++
 		}
-		s.tell()
-		s.feed()
+		s.closed(t)
 	}
 	got := reply.Span
 	if err == nil && (len(buffers) < 1 || got.From != unit.From || got.To <= got.From || got.To > unit.To || len(buffers) < 2 && len(reply.Refused) == 0) {
@@ -266,7 +218,7 @@ func (s *swept) end(t *task, started float64, reply bridge.Reply, buffers []Buff
 			return
 		}
 		s.parts = append(s.parts, part)
-		s.done += len(part.Runs)
+		s.done += float64(len(part.Runs))
 		s.ok = s.ok || len(reply.Refused) < len(part.Runs)
 		for _, r := range reply.Refused {
 			s.refuse(r.Item, r.Error)
@@ -327,7 +279,7 @@ func (s *swept) fold() {
 	if s.folding || s.broken || s.dropped {
 		return
 	}
-	bytes, at := 0, s.next
+	bytes, at := 0, s.hashed
 	var list []block
 	for b, there := s.held[at]; there && bytes < 4*foldFrom; b, there = s.held[at] {
 		list = append(list, b)
@@ -338,13 +290,13 @@ func (s *swept) fold() {
 		return
 	}
 	t := &task{request: bridge.Request{Kind: bridge.Fold, State: s.state}}
-	for from := s.next; from < at; {
+	for from := s.hashed; from < at; {
 		b := s.held[from]
 		t.buffers = append(t.buffers, b.buffer)
 		delete(s.held, from)
 		from += b.runs
 	}
-	s.folding, s.next = true, at
+	s.folding, s.hashed = true, at
 	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
 		s.folding = false
 		s.bytes -= bytes
@@ -353,7 +305,7 @@ func (s *swept) fold() {
 		}
 		if err != nil {
 			s.broken = true
-		} else if s.state = reply.State; s.next == s.items.Len() {
+		} else if s.state = reply.State; s.hashed == s.items.Len() {
 			s.digest = reply.Digest
 		}
 		s.feed()
@@ -361,38 +313,29 @@ func (s *swept) fold() {
 	s.pool.submit(t, true)
 }
 
-func (s *swept) over() bool {
+// complete says whether nothing more is to come.
+func (s *swept) complete() bool {
 	if s.items == nil {
 		return true
 	}
 	return len(s.open) == 0 && (s.stopped || len(s.todo) == 0 && (s.broken || s.digest != ""))
 }
 
-// tell tells the news soon, together with those that come until then.
-func (s *swept) tell() {
-	if s.timer || s.news == nil || s.ended {
+// told tells the news that have come in.
+func (s *swept) told() {
+	if s.news == nil || s.ended {
 		return
 	}
-	s.timer = true
-	s.pool.host.After(gatherFor, func() {
-		s.timer = false
-		if s.news == nil {
-			return
+	n := engine.SweepNews{Parts: s.parts, Done: s.finished(), Seconds: s.seconds(), Err: s.fault, Digest: s.digest, Over: s.over()}
+	s.parts = nil
+	if n.Over {
+		s.spent, s.ended = n.Seconds, true
+		if s.stopped = true; len(s.todo) == 0 && s.digest == "" && n.Err == nil && s.refused == 0 {
+			n.Err = errors.New("a worker stopped with a part of the digest: all runs are there, the digest is not")
 		}
-		n := engine.SweepNews{Parts: s.parts, Done: float64(s.done), Seconds: s.seconds(), Err: s.fault, Digest: s.digest, Over: s.over()}
-		for _, v := range s.partial {
-			n.Done += v
-		}
-		s.parts = nil
-		if n.Over {
-			s.spent, s.ended = n.Seconds, true
-			if s.stopped = true; len(s.todo) == 0 && s.digest == "" && n.Err == nil && s.refused == 0 {
-				n.Err = errors.New("a worker stopped with a part of the digest: all runs are there, the digest is not")
-			}
-			s.began = s.pool.host.Now()
-		}
-		s.news(n)
-	})
+		s.began = s.pool.host.Now()
+	}
+	s.news(n)
 }
 
 // seconds is how long the sweep has been at work.
