@@ -12,7 +12,7 @@ test("the demo tells its steps, points at what it speaks of, goes on by itself t
   const requests = [];
   page.on("request", (r) => requests.push(r.url()));
   const step = () => page.innerText(".story-step");
-  const tabs = ["overview", "overview", "gantt", "gantt", "distributions", "overview", "import", "import", "overview", "truth", "gantt", "users"], all = tabs.length;
+  const tabs = ["overview", "overview", "gantt", "gantt", "distributions", "overview", "import", "job", "import", "overview", "truth", "gantt", "users", "whatif"], all = tabs.length;
   await lab.until(async () => await step() === `1 of ${all}`); // the cluster's files have come
   const size = await page.evaluate(() => parseFloat(getComputedStyle(document.querySelector(".story-text")).fontSize));
   assert.ok(size >= 18, `${size} px is no large type`);

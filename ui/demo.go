@@ -25,6 +25,7 @@ const (
 type chapter struct {
 	title, text, at string
 	show            func(s *state.Store, v *look.View)
+	files           int // of the cluster, from the first on: 0 the default preset
 }
 
 // tab is a step that looks at a tab.
@@ -35,16 +36,16 @@ func tab(key string) func(*state.Store, *look.View) {
 var story = []chapter{
 	{"A scheduler decides who waits",
 		"Each job asks for processors and for time, and a scheduler decides which one starts when. The same jobs ran under each of the schedulers above, in this browser. The framed sentence says which of them made jobs wait less; the numbers are below it.",
-		"#finding", tab("overview")},
+		"#finding", tab("overview"), 0},
 	{"What backfilling is",
 		"The oldest job needs more processors than are free. First come, first served leaves the free ones empty until there are enough. EASY promises that job its start, and lets later jobs pass that do not break the promise: they fill the hole from behind.",
-		".first-story", tab("overview")},
+		".first-story", tab("overview"), 0},
 	{"A schedule is a picture",
 		"Time goes to the right, processors upwards, and each box is a job, coloured by how long it waited. This is the day around the longest queue of the chosen scheduler. Press on a box to see why it waited, or on empty space to see why nothing ran there.",
 		"#panel-gantt canvas.bl-top", func(s *state.Store, v *look.View) {
 			v.Tab, v.Colour = "gantt", "wait"
 			v.From, v.To = busiest(s, v.A)
-		}},
+		}, 0},
 	{"See it decide",
 		"Instant by instant, with only what the scheduler knows then: what has just happened, the queue in its own order, and each decision as a sentence. The arrow keys move on.",
 		"#panel-gantt .step-decisions", func(s *state.Store, v *look.View) {
@@ -52,13 +53,13 @@ var story = []chapter{
 			if from, to := busiest(s, v.A); from < to {
 				v.Instant = (from + to) / 2
 			}
-		}},
+		}, 0},
 	{"Means hide people",
 		"Each curve says which share of the jobs waited at most that long: the higher it is, the more of them have started. Where two curves cross, one scheduler serves some jobs sooner, and the other the rest.",
-		"#panel-distributions .bl-card", tab("distributions")},
+		"#panel-distributions .bl-card", tab("distributions"), 0},
 	{"Every result can be checked",
 		"Share makes a link that holds all settings and a fingerprint of every schedule: whoever opens it is told whether the same came out. Your turn: drop a log on the page, which stays on this computer, or change something on the left and run it again.",
-		"#open-share", tab("overview")},
+		"#open-share", tab("overview"), 0},
 }
 
 // busiest is the day around the time at which most jobs wait in scheduler i's
@@ -146,7 +147,7 @@ func (p *Page) startTour() {
 // startDemo begins the steps with the default preset.
 func (p *Page) startDemo() {
 	p.Menu, p.Dialog, p.Drawer = "", "", false
-	p.Auto, p.Offer, p.clustered = true, false, false
+	p.Auto, p.Offer, p.clustered = true, false, 0
 	if p.S.Preset == "" || p.S.Edited() || p.S.Ran == nil {
 		p.S.OpenPreset("")
 	}
@@ -158,19 +159,25 @@ func (p *Page) startDemo() {
 func (p *Page) tell(step int) {
 	list := p.chapters()
 	p.Demo = max(1, min(step, len(list)))
-	if cluster := p.Demo > len(story); cluster != p.clustered {
-		if p.clustered = cluster; cluster {
-			p.S.OpenFiles(p.cluster())
+	if n := list[p.Demo-1].files; n != p.clustered {
+		if p.clustered = n; n > 0 {
+			p.S.OpenFiles(p.cluster()[:n])
+			p.opens = true
 		} else {
 			p.S.OpenPreset("")
 		}
 	}
+	p.show()
+}
+
+// show looks at what the step on show speaks of.
+func (p *Page) show() {
 	p.S.Look(func(v *look.View) {
-		v.From, v.To, v.Low, v.High, v.Job, v.Step = 0, 0, 0, 0, -1, false
+		v.From, v.To, v.Low, v.High, v.Job, v.Step, v.Annex = 0, 0, 0, 0, -1, false, ""
 		if p.Auto {
 			v.A, v.B, v.Baseline, v.Two, v.Repetition = 1, 0, 0, false, 0
 		}
-		list[p.Demo-1].show(p.S, v)
+		p.pointing().show(p.S, v)
 	})
 }
 

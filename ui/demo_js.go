@@ -45,6 +45,9 @@ func (b *browser) listenDemo() {
 		switch {
 		case !b.p.Auto || b.p.S.Active() || b.p.S.Loading:
 			return
+		case b.p.opens:
+			b.p.opens = false
+			b.p.show()
 		case now()-touched < demoIdle*1000:
 			rests = true
 			return
@@ -71,12 +74,15 @@ func (b *browser) fetchScenes() {
 		b.p.scenes = make([]chapter, list.Length())
 		for i := range b.p.scenes {
 			c := list.Index(i)
-			key, large := c.Get("tab").String(), c.Get("whole").Truthy()
+			key, _, asks := strings.Cut(c.Get("tab").String(), ".")
 			b.p.scenes[i] = chapter{c.Get("title").String(), c.Get("text").String(), c.Get("at").String(), func(s *state.Store, v *look.View) {
-				if v.Tab = key; key == "gantt" && !large {
+				if v.Tab = key; key == "gantt" {
 					v.From, v.To = busiest(s, v.A)
 				}
-			}}
+				if asks {
+					v.Annex = c.Get("tab").String()
+				}
+			}, c.Get("files").Int()}
 		}
 		b.p.cluster = func() []state.Dropped {
 			made := make([]state.Dropped, files.Length())

@@ -63,7 +63,8 @@ type Page struct {
 	Auto       bool                   // it goes on by itself, in large type: #demo
 	scenes     []chapter              // the steps of #demo that show a cluster
 	cluster    func() []state.Dropped // its files, as if they had been dropped
-	clustered  bool                   // they are open
+	clustered  int                    // so many of them are open
+	opens      bool                   // and are being read, which shows how they were understood
 	Offer      bool                   // nobody has been told yet what this is: the story and the tour are offered
 	greeted    bool                   // the story is on show
 	last       string                 // link to where the last visit was, "" unknown

@@ -74,6 +74,7 @@ func TestDemoFiles(t *testing.T) {
 	type scene struct {
 		Tab   string `json:"tab"`
 		At    string `json:"at"`
+		Files int    `json:"files"`
 		Title string `json:"title"`
 		Text  string `json:"text"`
 	}

@@ -21,13 +21,15 @@ func ListHTML(done func(key string) Progress) string {
 	var b strings.Builder
 	b.WriteString(`<header class="lesson-head"><h2>Lessons</h2><p class="soft">Small machines and a few jobs. Say what will happen, then see it: the laboratory answers, nobody wrote the answers down.</p></header><div class="lesson-list">`)
 	for i, r := range list() {
-		p := NewPlayer(r.Key, own(r.Key), done(r.Key))
 		said := words.Int(r.Steps) + " steps"
-		switch n := len(p.questions()); {
-		case p.reached() == len(p.Lesson.Steps):
-			said = "done"
-		case p.answered() > 0:
-			said = fmt.Sprintf("%d of %d answered", p.answered(), n)
+		if kept := done(r.Key); len(kept.Picked) > 0 { // only what somebody has begun is read: all at once take too long
+			p := NewPlayer(r.Key, own(r.Key), kept)
+			switch n := len(p.questions()); {
+			case p.reached() == len(p.Lesson.Steps):
+				said = "done"
+			case p.answered() > 0:
+				said = fmt.Sprintf("%d of %d answered", p.answered(), n)
+			}
 		}
 		fmt.Fprintf(&b, `<button type="button" class="lesson-card" data-open="%s" id="lesson-%s"><span class="lesson-number">%d</span><b>%s</b><span class="soft">%s</span><span class="faint">%s</span></button>`,
 			r.Key, r.Key, i+1, esc(r.Title), esc(r.Summary), said)

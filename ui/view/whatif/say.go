@@ -27,6 +27,10 @@ func between(r *report.PaysRow) string {
 	}
 }
 
+// mostTimes is how many times the wait before an interval's end may be to be written:
+// of two or three pairs that differ much the interval reaches beyond anything.
+const mostTimes = 20
+
 // Headline says what the change does, who gains and who pays.
 func (a *Answer) Headline() string {
 	p := a.main()
@@ -42,6 +46,8 @@ func (a *Answer) Headline() string {
 	switch d := math.Abs(r.Difference); {
 	case r.Difference == 0:
 		text += ", as before"
+	case r.Low != nil && !r.Told && *r.High > mostTimes*r.Before:
+		text += "; before it was " + words.Dur(r.Before) + ": no clear difference, since " + words.Count(r.Pairs, "pair", "pairs") + " of runs are too few"
 	case r.Low != nil && !r.Told:
 		text += "; before it was " + words.Dur(r.Before) + ": no clear difference (" + between(r) + ")"
 	case r.Low != nil:
@@ -77,9 +83,9 @@ func (a *Answer) Who() string {
 	case gains != nil && open:
 		return sentence(said(gains, "gain"))
 	case gains != nil:
-		return sentence(said(gains, "gain") + "; nobody pays that could be told")
+		return sentence(said(gains, "gain") + "; no group clearly pays")
 	}
-	return "Of no part of the jobs can it be said that it gains or pays."
+	return "No group of jobs clearly gains or pays."
 }
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] + "." }
