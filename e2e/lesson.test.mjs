@@ -128,6 +128,21 @@ test("a lecturer pastes what was handed in, and has it marked and as a file", as
   assert.match(text, /2 answers to “The hole before a wide job”/);
   assert.match(text, /the same link 2 times/);
   assert.match(text, /1 link that cannot be judged/);
+  // Projected: what was said at first, what a wrong answer would break, and only then what happens.
+  await page.locator("[data-do=project]").first().click();
+  const wall = page.locator("dialog.lesson-wall");
+  await wall.locator(".wall-board svg").waitFor();
+  assert.equal(await wall.locator(".wall-answer.right").count(), 0);
+  await wall.locator("[data-say]").first().click();
+  assert.equal(await wall.locator("[data-say='0']").getAttribute("aria-pressed"), "true");
+  await wall.locator("[data-reveal]").click();
+  assert.match(await wall.locator(".wall-answer.right").innerText(), /what happens/);
+  assert.deepEqual(await lab.undefinedColours(".lesson-wall"), []);
+  await page.keyboard.press("ArrowRight");
+  await wall.locator("header", { hasText: "question 2 of" }).waitFor();
+  assert.equal(await wall.locator(".wall-answer.right").count(), 0, "nor is the next one answered");
+  await page.keyboard.press("Escape");
+  await wall.waitFor({ state: "detached" });
   const [file] = await Promise.all([page.waitForEvent("download"), page.locator("[data-do=marks]").click()]);
   const rows = readFileSync(await file.path(), "utf8").trim().split("\n");
   assert.match(rows[0], /^lesson,name,right,of,step,question/);

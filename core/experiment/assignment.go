@@ -13,6 +13,7 @@ import (
 const (
 	NumbersSame = "same" // all the same seed's
 	NumbersName = "name" // each those that follow from the name
+	NumbersTry  = "try"  // these at first, and others after each wrong answer
 )
 
 // Assignment is a lesson as a class gets it: a link with the lesson, whose numbers
@@ -56,7 +57,7 @@ func (a *Assignment) visit(g *group) {
 	g.lesson(&a.Key, &a.Lesson)
 	g.word("course", &a.Course, "", MaxTitle)
 	g.word("due", &a.Due, "", MaxLabel)
-	g.choice("numbers", &a.Numbers, NumbersSame, "rule for numbers", []string{NumbersSame, NumbersName})
+	g.choice("numbers", &a.Numbers, NumbersSame, "rule for numbers", []string{NumbersSame, NumbersName, NumbersTry})
 	g.integer("seed", &a.Seed, 0, span{0, Boards})
 	g.word("word", &a.Word, "", MaxLabel)
 	g.word("seal", &a.Seal, "", sealKey)
@@ -67,10 +68,13 @@ func (a *Assignment) visit(g *group) {
 	if a.Seal != "" && (len(a.Seal) != sealKey || strings.Trim(a.Seal, "0123456789abcdef") != "") {
 		g.fault("seal", fmt.Sprintf("must be %d hexadecimal digits in lower case", sealKey))
 	}
-	if a.Lesson != nil && a.Lesson.Draw == nil && (a.Seed > 0 || a.Numbers == NumbersName) {
+	if a.Lesson != nil && a.Lesson.Draw == nil && (a.Seed > 0 || a.Personal()) {
 		g.fault("numbers", "this lesson has no numbers that are drawn")
 	}
 }
+
+// Personal reports whether the numbers follow from the name of who answers.
+func (a *Assignment) Personal() bool { return a.Numbers == NumbersName || a.Numbers == NumbersTry }
 
 // lesson visits a lesson of the page, by its key, or another one.
 func (g *group) lesson(key *string, l **Lesson) {
@@ -96,6 +100,13 @@ func (g *group) lesson(key *string, l **Lesson) {
 func BoardOf(name string) int64 {
 	h := sum.Of([]byte("batchlab-board\n" + strings.ToLower(strings.Join(strings.Fields(name), " "))))
 	return 1 + int64(binary.BigEndian.Uint64(h[:])%Boards)
+}
+
+// BoardAfter is the seed that follows on one of 1 … Boards after so many wrong answers,
+// where each try has other numbers: another one each time, until all have been.
+func BoardAfter(seed int64, misses int) int64 {
+	const apart = 67 // shares no divisor with Boards
+	return 1 + (seed-1+apart*int64(misses))%Boards
 }
 
 const (

@@ -17,7 +17,7 @@ type Sheet struct {
 	Choices  []int64 // for each question of the lesson, in order, the option chosen, from 0; −1: none; OwnTime
 
 	Seed    int64    // of the lesson's numbers; 0: as it is written
-	Numbers string   // rule of the assignment: NumbersName, or ""
+	Numbers string   // rule of the assignment: NumbersName, NumbersTry, or ""
 	Word    string   // of the assignment; "" none
 	Times   []int64  // by question, for OwnTime, in seconds; −1: none. Empty: no such answer
 	Seals   []string // by question, "" for one without an answer, and one for the whole; empty: not sealed

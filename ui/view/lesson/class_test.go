@@ -143,12 +143,12 @@ func TestALinkIsProvedFirst(t *testing.T) {
 	}
 	l := own("hole")
 	l.Draw.Where = nil // jobs that end too late are drawn as well
-	o := &Offer{Assignment: experiment.Assignment{Lesson: l}, ByName: true}
+	o := &Offer{Assignment: experiment.Assignment{Lesson: l}, Rule: experiment.NumbersName}
 	o.Prove()
 	if o.Numbers != experiment.NumbersName || o.Proof.All != experiment.Boards || !o.Proof.Go(begin) || len(o.Proof.Faults) == 0 || !strings.Contains(o.HTML("#h=x"), "There is no link") {
 		t.Errorf("%+v", o.Proof)
 	}
-	o = &Offer{Assignment: experiment.Assignment{Key: "users"}, ByName: true}
+	o = &Offer{Assignment: experiment.Assignment{Key: "users"}, Rule: experiment.NumbersName}
 	o.Prove()
 	if o.Numbers != experiment.NumbersSame || o.Proof.All != 1 || !strings.Contains(o.HTML(""), "has the same numbers for everybody") {
 		t.Errorf("%+v", o.Proof)
@@ -210,5 +210,55 @@ func TestPlacing(t *testing.T) {
 		if p.Say(60); p.said(1) != right+60 {
 			t.Error("a shown answer was changed")
 		}
+	}
+}
+
+// Intent: a projected question shows what a class said at first and not what is right,
+// draws what a wrong answer would break, and says what happens when asked to; the bars
+// sum to the class, whatever numbers each had.
+func TestWall(t *testing.T) {
+	text := ""
+	for i, name := range []string{"Ann", "Ben", "Cem", "Dora"} {
+		text += experiment.EncodeSheetLink(student(t, &experiment.Assignment{Key: "promise", Numbers: experiment.NumbersName, Tries: 1}, name, i == 0).Sheet()) + "\n"
+	}
+	pile := ReadPile(text)
+	if left := pile.Judge(begin); left > 0 {
+		t.Fatal(left)
+	}
+	w := &Wall{Class: pile.Classes[0], Said: -1}
+	p, step := w.board()
+	answer, _ := p.Answer(step)
+	html := w.HTML(500)
+	if strings.Contains(html, "✓ what happens") || strings.Contains(html, "right\"") || !strings.Contains(html, "step-g") || strings.Count(html, "data-say") != len(answer.Options) {
+		t.Errorf("before: %s", html)
+	}
+	if !strings.Contains(html, "25 %") || !strings.Contains(html, "75 %") {
+		t.Errorf("not the shares of the class: %s", html)
+	}
+	broke := false
+	for n := range answer.Options {
+		w.Said = n
+		broke = broke || strings.Contains(w.HTML(500), "step-breach")
+	}
+	if !broke {
+		t.Error("no wrong answer is drawn with what it would break")
+	}
+	w.Shown, w.Said = true, -1
+	if html := w.HTML(500); !strings.Contains(html, "✓ what happens") || !strings.Contains(html, "right in the end 1, of 4") {
+		t.Errorf("after: %s", html)
+	}
+	turns := 0
+	for w.Turn(1) {
+		turns++
+		if w.Shown || !strings.Contains(w.HTML(500), "question "+words.Int(turns+1)+" of") {
+			t.Error("the next question tells what happens")
+		}
+	}
+	if turns != len(p.questions())-1 || w.Turn(1) {
+		t.Errorf("%d questions behind the first", turns)
+	}
+	o := &Offer{Assignment: experiment.Assignment{Key: "hole", Course: "Systems", Due: "Friday", Numbers: experiment.NumbersTry}, QR: `<svg id="given-qr"></svg>`}
+	if html := o.WallHTML("#h=x"); !strings.Contains(html, "wall-qr") || !strings.Contains(html, "due Friday") || !strings.Contains(html, "name or number") {
+		t.Error(html)
 	}
 }

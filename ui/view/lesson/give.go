@@ -18,7 +18,7 @@ func FromAssignment(a *experiment.Assignment, name string, recall func(string) P
 		}
 	}
 	seed := a.Seed
-	if a.Numbers == experiment.NumbersName && whole.Draw != nil {
+	if a.Personal() && whole.Draw != nil {
 		seed = experiment.BoardOf(name)
 	}
 	one, err := whole.With(seed)
@@ -29,8 +29,9 @@ func FromAssignment(a *experiment.Assignment, name string, recall func(string) P
 		one.Course, one.Due = a.Course, a.Due
 	}
 	p := NewPlayer(a.Key, one, Progress{})
-	p.Whole, p.Seed, p.Given, p.Name = whole, seed, a, name
+	p.Whole, p.Seed, p.Given, p.Name, p.rule = whole, seed, a, name, a.Numbers
 	p.Progress = NewPlayer(a.Key, one, recall(p.kept())).Progress
+	p.deal()
 	return p, ""
 }
 
@@ -50,10 +51,10 @@ func NameHTML(a *experiment.Assignment) string {
 // Offer is what a lecturer hands out, while it is put together.
 type Offer struct {
 	experiment.Assignment
-	ByName bool   // numbers follow from names, where the lesson has others
-	Other  int64  // seed of the numbers that all get; 0: as they are written
-	QR     string // the link as a code, SVG; "" none
-	Proof  *Proof // nil: not asked for yet
+	Rule  string // experiment.NumbersName or NumbersTry, where the lesson has other numbers; else NumbersSame
+	Other int64  // seed of the numbers that all get; 0: as they are written
+	QR    string // the link as a code, SVG; "" none
+	Proof *Proof // nil: not asked for yet
 }
 
 // Prove begins to solve the boards.
@@ -61,8 +62,8 @@ func (o *Offer) Prove() {
 	o.Numbers, o.Seed = experiment.NumbersSame, 0
 	switch {
 	case !o.draws():
-	case o.ByName:
-		o.Numbers = experiment.NumbersName
+	case o.Rule == experiment.NumbersName || o.Rule == experiment.NumbersTry:
+		o.Numbers = o.Rule
 	default:
 		o.Seed = o.Other
 	}
@@ -94,7 +95,7 @@ func NewProof(a *experiment.Assignment) *Proof {
 	if f.whole == nil {
 		f.whole = own(a.Key)
 	}
-	if a.Numbers == experiment.NumbersName && f.whole != nil && f.whole.Draw != nil {
+	if a.Personal() && f.whole != nil && f.whole.Draw != nil {
 		f.seeds = f.seeds[:0]
 		for i := range int64(experiment.Boards) {
 			f.seeds = append(f.seeds, i+1)
@@ -163,7 +164,7 @@ func GiveHTML(mine *experiment.Lesson) string {
 	}
 	field("course", "Heading", "")
 	field("due", "Due", "A word for your students. A link cannot close.")
-	choice("numbers", "Numbers", "same", "the same for all, as they are written", "seed", "other numbers, the same for all", "name", "other numbers for each student, from the name they type")
+	choice("numbers", "Numbers", "same", "the same for all, as they are written", "seed", "other numbers, the same for all", "name", "other numbers for each student, from the name they type", "try", "other numbers for each student and each try")
 	b.WriteString(`<label id="give-seed" style="display:none">Seed <input class="input" data-give="seed" type="number" min="1" max="` + words.Int(experiment.Boards) + `" value="1" inputmode="numeric"></label>`)
 	choice("tries", "Tries", "1", "one: then what happens is shown", "2", "two", "3", "three", "0", "until right")
 	b.WriteString(`<p class="faint">A wrong answer says what it would break, and not what is right, while there is another try. How many were made stands in the answers.</p>`)
@@ -177,7 +178,7 @@ func GiveHTML(mine *experiment.Lesson) string {
 func (o *Offer) HTML(link string) string {
 	f := o.Proof
 	text := ""
-	if (o.ByName || o.Other > 0) && !o.draws() {
+	if (o.Rule == experiment.NumbersName || o.Rule == experiment.NumbersTry || o.Other > 0) && !o.draws() {
 		text = `<p class="faint">This lesson has the same numbers for everybody.</p>`
 	}
 	if f != nil && f.Done < f.All && len(f.Faults) < mostFaults {
@@ -194,7 +195,7 @@ func (o *Offer) HTML(link string) string {
 			said = fmt.Sprintf("All %d boards were solved", f.All)
 		}
 		text += `<p class="lesson-proof" role="status"><b>Every question has one answer.</b> ` + said + `.</p><p class="lesson-link"><input class="input mono" readonly id="given-link" aria-label="Link of the assignment" value="` + esc(link) + `"> <button type="button" class="btn primary" data-do="given">Copy</button></p><p class="faint">` +
-			words.Count(len(link), "character", "characters") + `. It holds the lesson, the heading, the rule for the numbers` + map[bool]string{true: ", the word"}[o.Word != ""] + map[bool]string{true: " and the key of the seals, but not your phrase"}[o.Seal != ""] + `. <a class="link-button" href="` + esc(link) + `" target="_blank" rel="noopener">Try it as a student</a></p>` + o.QR
+			words.Count(len(link), "character", "characters") + `. It holds the lesson, the heading` + map[bool]string{true: ", the word"}[o.Word != ""] + map[bool]string{true: ", the rule for the numbers and the key of the seals, but not your phrase", false: " and the rule for the numbers"}[o.Seal != ""] + `. <a class="link-button" href="` + esc(link) + `" target="_blank" rel="noopener">Try it as a student</a> <button type="button" class="btn" data-do="wall">A page to project</button></p>` + o.QR
 	}
 	return text + `<h3>What a seal can show, and what not</h3><ul class="list"><li>✓ that an answer, the name or the word was changed after it was sealed</li><li>✓ that an answer was sealed with your phrase’s key, which is in your links</li><li>✗ who sat at the keyboard, or whether two worked side by side</li><li>✗ somebody who takes the page apart: the key is in the link, since the seal is made in the student’s browser, and whoever reads it there can seal anything. Fit for exercises, not for examinations.</li></ul>`
 }

@@ -45,7 +45,7 @@ func (g *giving) take(field js.Value) {
 		}
 	case "numbers", "seed":
 		rule := draw.Find(g.root, "[data-give=numbers]").Get("value").String()
-		o.ByName, o.Other, o.Proof = rule == experiment.NumbersName, 0, nil
+		o.Rule, o.Other, o.Proof = rule, 0, nil
 		if seed := draw.Find(g.root, "#give-seed"); rule == "seed" {
 			n, _ := strconv.ParseInt(strings.TrimSpace(draw.Find(seed, "input").Get("value").String()), 10, 64)
 			o.Other = min(max(1, n), experiment.Boards)

@@ -67,7 +67,7 @@ func (p *Player) TextHTML() string {
 			b.WriteString(` <span>due ` + esc(p.Lesson.Due) + `</span>`)
 		}
 		if p.Seed > 0 {
-			fmt.Fprintf(&b, ` <span>numbers %d of %d</span>`, p.Seed, experiment.Boards)
+			fmt.Fprintf(&b, ` <span>numbers %d of %d</span>`, p.seedHere(), experiment.Boards)
 		}
 		b.WriteString(`</p>`)
 	}
@@ -262,7 +262,7 @@ func (p *Player) end(b *strings.Builder) {
 // HandIn is the part of the last page with which a reader hands answers in.
 func HandIn(p *Player) string {
 	fixed, seal := "", "It is not signed: it does not prove who answered."
-	if p.Given != nil && p.Given.Numbers == experiment.NumbersName {
+	if p.Given != nil && p.Given.Personal() {
 		fixed = ` readonly value="` + esc(p.Name) + `"`
 	}
 	if p.Given != nil && p.Given.Seal != "" {

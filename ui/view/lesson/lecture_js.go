@@ -83,6 +83,10 @@ func (l *Lectures) onClick(root js.Value) {
 			l.give.copy()
 		case "marks":
 			l.marks.save()
+		case "wall":
+			l.give.wall()
+		case "project":
+			l.marks.wall(draw.Number(button, "class"), draw.Number(button, "question"))
 		case "statistics":
 			l.marks.statistics()
 		case "list", "class", "mark": // the page's

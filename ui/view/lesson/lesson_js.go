@@ -194,7 +194,7 @@ func (v *view) Draw() {
 	if v.lecture(place) {
 		return
 	}
-	if a := place.Given; a != nil && v.player == nil && a.Numbers == experiment.NumbersName && v.name == "" {
+	if a := place.Given; a != nil && v.player == nil && a.Personal() && v.name == "" {
 		v.put(NameHTML(a))
 		v.alone(true)
 		return
@@ -212,7 +212,7 @@ func (v *view) Draw() {
 		return
 	}
 	extra := `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button>`
-	if p.Key == "" || p.Seed > 0 { // nobody has tried it yet
+	if (p.Key == "" || p.Seed > 0) && !p.fresh() { // nobody has tried it yet
 		if left, faults := p.Try(v.run); left > 0 || len(faults) > 0 {
 			v.held = true
 			v.put(extra + `</nav>` + p.TryHTML(left, faults))
@@ -307,7 +307,7 @@ func (v *view) begin(place *look.Place) *Player {
 		}
 		return p
 	case place.Given != nil:
-		if place.Given.Numbers == experiment.NumbersName && v.name == "" {
+		if place.Given.Personal() && v.name == "" {
 			return nil
 		}
 		return v.told(FromAssignment(place.Given, v.name, recall))

@@ -102,10 +102,14 @@ func ReadPile(text string) *Pile {
 			pile.Classes = append(pile.Classes, &Class{Player: plain, boards: map[int64]*Player{0: plain}})
 		}
 		c := pile.Classes[i]
-		if c.boards[p.Seed] == nil {
+		p.runs = c.Player.runs // what several had is run once
+		if c.boards[p.Seed] == nil && !p.fresh() {
 			c.boards[p.Seed] = p
 		}
-		h := &Handed{Sheet: sheet, Name: sheet.Name, Choices: sheet.Choices, Times: 1, player: c.boards[p.Seed]}
+		h := &Handed{Sheet: sheet, Name: sheet.Name, Choices: sheet.Choices, Times: 1, player: p}
+		if !p.fresh() {
+			h.player = c.boards[p.Seed]
+		}
 		pile.Classes[i].Handed = append(pile.Classes[i].Handed, h)
 		seen[link] = h
 	}
@@ -213,7 +217,7 @@ func (h *Handed) check(pile *Pile) (notes []string) {
 	if pile.Word != "" && !strings.EqualFold(pile.Word, s.Word) {
 		notes = append(notes, "the word is “"+cmp.Or(s.Word, "none")+"”: made with another link, or too late")
 	}
-	if s.Numbers == experiment.NumbersName && s.Seed > 0 && s.Seed != experiment.BoardOf(s.Name) {
+	if s.Numbers != "" && s.Seed > 0 && s.Seed != experiment.BoardOf(s.Name) {
 		notes = append(notes, "the numbers are not those of this name")
 	}
 	if h.Seal = ""; pile.Key != "" {
@@ -239,19 +243,36 @@ func (h *Handed) chosen(k, step int) string {
 	if k < len(h.Sheet.Times) {
 		m.Time = h.Sheet.Times[k]
 	}
-	return h.said(step, m)
+	return h.said(k, step, len(h.Sheet.MissedAt(k)), m)
 }
 
-// said is an answer to a step's question, in words.
-func (h *Handed) said(step int, m experiment.Miss) string {
-	options := grade.Options(h.player.Lesson.Steps[step].Ask, len(h.player.Lesson.Of(step).Schedulers))
+// said is the answer to question k, which a step asks, after so many wrong ones, in words.
+func (h *Handed) said(k, step, misses int, m experiment.Miss) string {
+	p := h.asked(k, misses)
+	options := grade.Options(p.Lesson.Steps[step].Ask, len(p.Lesson.Of(step).Schedulers))
 	switch n := m.Choice; {
 	case n == experiment.OwnTime && m.Time >= 0:
-		return h.player.option(step, m.Time)
+		return p.option(step, m.Time)
 	case n >= 0 && int(n) < len(options):
-		return h.player.option(step, options[n])
+		return p.option(step, options[n])
 	}
 	return ""
+}
+
+// asked is the lesson with the numbers that somebody had at question k after so many
+// wrong answers to it.
+func (h *Handed) asked(k, misses int) *Player {
+	p := h.player
+	if !p.fresh() || misses == len(h.Sheet.MissedAt(k)) {
+		return p
+	}
+	l := p.asking(p.boardAt(int64(k), misses))
+	if l == nil {
+		return p
+	}
+	other := NewPlayer(p.Key, l, Progress{})
+	other.runs = p.runs
+	return other
 }
 
 // happens is what is right for somebody at a step, in words.
@@ -263,15 +284,15 @@ func (h *Handed) happens(step int) string {
 	return h.player.option(step, a.Options[a.Right].Value)
 }
 
-// HTML is a judged class: its sentence, its questions, and who handed in.
-func (c *Class) HTML() string {
+// HTML is a judged class, the at-th of its pile from 0: its sentence, its questions, and who handed in.
+func (c *Class) HTML(at int) string {
 	var b strings.Builder
 	questions := c.Questions()
 	b.WriteString(`<section class="lesson-class"><h3>` + esc(c.Player.Lesson.Title) + `</h3><p>` + esc(c.sentence(questions)) + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Questions"><table class="numbers"><thead><tr><th>Step</th><th>Question</th><th>What happens</th><th>right at once</th><th>later</th><th>wrong</th><th>none</th><th>` + TellsApart + `</th><th>First answers that were wrong</th></tr></thead><tbody>`)
 	for i := range questions {
 		m := &questions[i]
 		share := func(n int) int { return 100 * n / max(1, len(c.Handed)) }
-		fmt.Fprintf(&b, `<tr><td>%d</td><td>%s</td><td>%s</td><td><span class="lesson-share" style="--share:%d%%;--later:%d%%">%d</span></td><td>%d</td><td>%d</td><td>%d</td><td>%s</td><td>%s</td></tr>`, m.Step+1, esc(m.Prompt), esc(m.Answer),
+		fmt.Fprintf(&b, `<tr><td>%d</td><td>%s<br><button type="button" class="btn" data-do="project" data-class="%d" data-question="%d">Project</button></td><td>%s</td><td><span class="lesson-share" style="--share:%d%%;--later:%d%%">%d</span></td><td>%d</td><td>%d</td><td>%d</td><td>%s</td><td>%s</td></tr>`, m.Step+1, esc(m.Prompt), at, i, esc(m.Answer),
 			share(m.AtOnce), share(m.Right), m.AtOnce, m.Right-m.AtOnce, m.Wrong, m.None, m.apart(), esc(strings.Join(m.Mistakes, ", ")))
 	}
 	b.WriteString(`</tbody></table></div><p class="faint">` + apartHelp + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Who handed in"><table class="numbers"><thead><tr><th>Name</th><th>right</th>`)
@@ -332,7 +353,7 @@ func (pile *Pile) CSV() []byte {
 				if n := h.Choices[k]; n >= 0 && int(n) < len(m.options)-1 {
 					kind = c.Player.Whole.Means(m.Step, h.player.Lesson.Steps[m.Step].Ask.Written(int(n)))
 				}
-				_ = w.Write([]string{plain(c.Player.Lesson.Title), plain(h.Name), strconv.Itoa(h.Points()), strconv.Itoa(len(questions)), strconv.Itoa(m.Step + 1), plain(m.Prompt), plain(h.chosen(k, m.Step)), plain(h.happens(m.Step)), strconv.FormatBool(h.Right[k]), plain(h.Note), strconv.FormatInt(h.Sheet.Seed, 10), plain(h.Sheet.Word), h.Seal, plain(kind), strconv.Itoa(h.tries(k)), plain(h.said(m.Step, h.first(k))), strconv.FormatInt(h.Sheet.Again, 10)})
+				_ = w.Write([]string{plain(c.Player.Lesson.Title), plain(h.Name), strconv.Itoa(h.Points()), strconv.Itoa(len(questions)), strconv.Itoa(m.Step + 1), plain(m.Prompt), plain(h.chosen(k, m.Step)), plain(h.happens(m.Step)), strconv.FormatBool(h.Right[k]), plain(h.Note), strconv.FormatInt(h.Sheet.Seed, 10), plain(h.Sheet.Word), h.Seal, plain(kind), strconv.Itoa(h.tries(k)), plain(h.said(k, m.Step, 0, h.first(k))), strconv.FormatInt(h.Sheet.Again, 10)})
 			}
 		}
 	}
@@ -358,8 +379,8 @@ func (pile *Pile) MarkHTML(left int) string {
 		return `<p class="soft" role="status">The laboratory answers the questions of ` + words.Count(left, "lesson", "lessons") + ` …</p>`
 	}
 	text := ""
-	for _, c := range pile.Classes {
-		text += c.HTML()
+	for at, c := range pile.Classes {
+		text += c.HTML(at)
 	}
 	if len(pile.Classes) > 0 {
 		text += `<p><button type="button" class="btn" data-do="marks">Save as .csv</button> <button type="button" class="btn" data-do="statistics">Statistics of questions as .csv</button></p>`

@@ -56,6 +56,7 @@ type Progress struct {
 	Seals []string `json:"seals,omitempty"` // by step, of what was answered to a sealed assignment
 
 	Missed []experiment.Miss `json:"missed,omitempty"` // wrong answers after which another was, or may be, given
+	Waits  bool              `json:"waits,omitempty"`  // the last of them is on show
 	Begun  int64             `json:"begun,omitempty"`  // again, after answers had been given
 }
 
@@ -72,6 +73,8 @@ type Player struct {
 	Given   *experiment.Assignment // nil: nobody gave it out
 	Placing bool                   // times are answered by placing the job, not by a choice
 
+	rule  string                        // of the numbers: an experiment.Numbers… constant, "" none
+	base  *experiment.Lesson            // with the numbers of Seed; Lesson may have those of later tries
 	track *instant.Scene                // the picture in which a job is placed
 	runs  map[string]*result.Background // by identity of the experiment
 }
@@ -79,7 +82,7 @@ type Player struct {
 // NewPlayer begins a lesson, or goes on where the progress says; what does not
 // fit the lesson is left aside.
 func NewPlayer(key string, l *experiment.Lesson, kept Progress) *Player {
-	p := &Player{Key: key, Lesson: l, Whole: l, runs: map[string]*result.Background{}}
+	p := &Player{Key: key, Lesson: l, Whole: l, base: l, runs: map[string]*result.Background{}}
 	n := len(l.Steps)
 	p.Picked, p.Shown = slices.Repeat([]int{-1}, n), make([]int, n)
 	p.Times, p.Seals = slices.Repeat([]int64{-1}, n), make([]string, n)
@@ -101,7 +104,7 @@ func NewPlayer(key string, l *experiment.Lesson, kept Progress) *Player {
 	if len(kept.Seals) == n {
 		copy(p.Seals, kept.Seals)
 	}
-	p.At, p.Missed, p.Begun = kept.At, kept.Missed, min(max(0, kept.Begun), experiment.MaxAgain)
+	p.At, p.Missed, p.Waits, p.Begun = kept.At, kept.Missed, kept.Waits, min(max(0, kept.Begun), experiment.MaxAgain)
 	return p
 }
 
@@ -122,7 +125,7 @@ func With(key string, whole *experiment.Lesson, seed int64, recall func(string) 
 func (p *Player) kept() string {
 	name := p.Key
 	if name == "" {
-		name = p.Lesson.Identity()[:16]
+		name = p.base.Identity()[:16]
 	} else if p.Seed > 0 {
 		name = item(name, p.Seed)
 	}
@@ -234,7 +237,7 @@ func (p *Player) Show() {
 		return
 	}
 	if p.missed(p.At) { // it is the last answer, then
-		p.Missed = p.Missed[:len(p.Missed)-1]
+		p.Missed, p.Waits = p.Missed[:len(p.Missed)-1], false
 	} else if p.Picked[p.At] != a.Right && p.miss() {
 		return
 	}
@@ -250,7 +253,7 @@ func (p *Player) seal() {
 	before := ""
 	for k, i := range p.questions() {
 		if i == p.At {
-			p.Seals[i] = experiment.SealAnswer(p.Given.Seal, before, p.Lesson.Identity(), k, int64(p.Picked[i]), p.Times[i], p.misses(i)...)
+			p.Seals[i] = experiment.SealAnswer(p.Given.Seal, before, p.base.Identity(), k, int64(p.Picked[i]), p.Times[i], p.misses(i)...)
 		} else if p.Seals[i] != "" {
 			before = p.Seals[i]
 		}
@@ -313,11 +316,12 @@ func (p *Player) Again() {
 	if p.answered()+len(p.Missed) > 0 {
 		p.Begun = min(p.Begun+1, experiment.MaxAgain)
 	}
-	p.Missed = nil
+	p.Missed, p.Waits = nil, false
 	for i := range p.Picked {
 		p.Picked[i], p.Shown[i], p.Times[i], p.Seals[i] = -1, 0, -1, ""
 	}
 	p.At = 0
+	p.deal()
 }
 
 // background is the run of a step's experiment, nil while it has not been begun.
@@ -365,7 +369,7 @@ func (p *Player) questions() (list []int) {
 
 // Sheet holds what was answered, for others to judge.
 func (p *Player) Sheet() *experiment.Sheet {
-	s := &experiment.Sheet{Key: p.Key, Identity: p.Lesson.Identity(), Name: p.Name, Seed: p.Seed, Again: p.Begun}
+	s := &experiment.Sheet{Key: p.Key, Identity: p.base.Identity(), Name: p.Name, Seed: p.Seed, Again: p.Begun}
 	if p.Key == "" {
 		s.Lesson = p.Whole
 	}
@@ -388,7 +392,7 @@ func (p *Player) Sheet() *experiment.Sheet {
 		s.Seals = nil
 	}
 	if a != nil {
-		if s.Word = a.Word; a.Numbers == experiment.NumbersName {
+		if s.Word = a.Word; a.Personal() {
 			s.Numbers = a.Numbers
 		}
 		if a.Seal != "" {
@@ -412,7 +416,7 @@ func FromSheet(s *experiment.Sheet) (p *Player, why string) {
 		return nil, "These answers are to another version of the lesson “" + whole.Title + "”. Ask for them again."
 	}
 	p = NewPlayer(s.Key, l, Progress{})
-	p.Whole, p.Seed = whole, s.Seed
+	p.Whole, p.Seed, p.rule = whole, s.Seed, s.Numbers
 	p.Name, p.Sent = s.Name, true
 	steps := p.questions()
 	if len(steps) != len(s.Choices) {
@@ -428,5 +432,6 @@ func FromSheet(s *experiment.Sheet) (p *Player, why string) {
 		}
 	}
 	p.At, p.Missed, p.Begun = len(l.Steps), s.Missed, s.Again
+	p.deal()
 	return p, ""
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -71,7 +72,7 @@ func (c *Class) Questions() (list []Marked) {
 		m := Marked{Step: i, Prompt: q.Prompt, counts: make([]int, len(options)+1), Apart: c.apart(k)}
 		for n, v := range options {
 			text := p.option(i, v)
-			if len(c.boards) > 1 || q.Kind == experiment.AskTime {
+			if len(c.boards) > 1 || c.fresh() || q.Kind == experiment.AskTime {
 				if means := p.Whole.Means(i, n); means != "" {
 					text = means + " (" + text + ")"
 				}
@@ -100,6 +101,11 @@ func (c *Class) Questions() (list []Marked) {
 	return list
 }
 
+// fresh reports whether somebody had other numbers at each try.
+func (c *Class) fresh() bool {
+	return slices.ContainsFunc(c.Handed, func(h *Handed) bool { return h.player.fresh() })
+}
+
 // count counts what somebody answered to question k of a step with so many options.
 func (m *Marked) count(h *Handed, k, step, options int) {
 	valid := func(n int64) bool { return n >= 0 && (int(n) < options || n == experiment.OwnTime) }
@@ -120,7 +126,7 @@ func (m *Marked) count(h *Handed, k, step, options int) {
 	if first.Choice == experiment.OwnTime {
 		m.counts[options]++
 	} else {
-		m.counts[h.player.Lesson.Steps[step].Ask.Written(int(first.Choice))]++
+		m.counts[h.asked(k, 0).Lesson.Steps[step].Ask.Written(int(first.Choice))]++
 	}
 }
 

@@ -45,13 +45,16 @@ func (p *Player) missed(step int) bool {
 	if len(list) == 0 || !p.open(step) {
 		return false
 	}
+	if p.fresh() { // the same option may come again, with other numbers
+		return p.Waits
+	}
 	m := list[len(list)-1]
 	return int(m.Choice) == p.Picked[step] && m.Time == p.Times[step]
 }
 
 // tried reports whether a choice was said to be wrong before.
 func (p *Player) tried(step int, choice, time int64) bool {
-	return slices.ContainsFunc(p.misses(step), func(m experiment.Miss) bool { return m.Choice == choice && m.Time == time })
+	return !p.fresh() && slices.ContainsFunc(p.misses(step), func(m experiment.Miss) bool { return m.Choice == choice && m.Time == time })
 }
 
 // miss takes the wrong answer to the question on show, and reports whether another one
@@ -60,7 +63,7 @@ func (p *Player) miss() bool {
 	list := p.misses(p.At)
 	left := len(p.options())
 	for _, m := range append(list, experiment.Miss{Choice: int64(p.Picked[p.At])}) {
-		if m.Choice != experiment.OwnTime {
+		if m.Choice != experiment.OwnTime && !p.fresh() {
 			left--
 		}
 	}
@@ -68,13 +71,15 @@ func (p *Player) miss() bool {
 		return false
 	}
 	p.Missed = append(p.Missed, experiment.Miss{Question: p.question(p.At), Choice: int64(p.Picked[p.At]), Time: p.Times[p.At]})
+	p.Waits = true
 	return true
 }
 
 // Retry lets the reader answer once more.
 func (p *Player) Retry() {
 	if p.Open() && p.missed(p.At) {
-		p.Picked[p.At], p.Times[p.At] = -1, -1
+		p.Picked[p.At], p.Times[p.At], p.Waits = -1, -1, false
+		p.deal()
 	}
 }
 
@@ -111,11 +116,15 @@ func (p *Player) triesHTML() string {
 	case !p.Open():
 		return ""
 	}
+	other := ""
+	if p.fresh() && n > 1 {
+		other = ", with other numbers"
+	}
 	switch {
 	case p.tries() < experiment.MostTries && p.tries() > 1:
-		return fmt.Sprintf(`<p class="faint">Try %d of %d</p>`, n, p.tries())
+		return fmt.Sprintf(`<p class="faint">Try %d of %d%s</p>`, n, p.tries(), other)
 	case n > 1:
-		return fmt.Sprintf(`<p class="faint">Try %d</p>`, n)
+		return fmt.Sprintf(`<p class="faint">Try %d%s</p>`, n, other)
 	}
 	return ""
 }
