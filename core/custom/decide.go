@@ -17,9 +17,9 @@ type Decider struct {
 }
 
 var (
-	_ sim.Planner   = (*Decider)(nil)
-	_ sim.Explainer = (*Decider)(nil)
-	_ sim.SpaceUser = (*Decider)(nil)
+	_ sim.Planner              = (*Decider)(nil)
+	_ sim.Explainer[*sim.View] = (*Decider)(nil)
+	_ sim.SpaceUser            = (*Decider)(nil)
 )
 
 // NeedsSpace says that View.Space is asked.

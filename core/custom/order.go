@@ -27,10 +27,10 @@ type Orderer struct {
 }
 
 var (
-	_ sim.Planner   = (*Orderer)(nil)
-	_ sim.Explainer = (*Orderer)(nil)
-	_ sim.Teller    = (*Orderer)(nil)
-	_ sim.Holder    = (*Orderer)(nil)
+	_ sim.Planner                           = (*Orderer)(nil)
+	_ sim.Explainer[*sim.View]              = (*Orderer)(nil)
+	_ sim.Teller[*sim.View, []sim.Decision] = (*Orderer)(nil)
+	_ sim.Holder                            = (*Orderer)(nil)
 )
 
 // Schedulers returns the rule under which the program's order stands.
@@ -114,12 +114,12 @@ func (o *Orderer) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 
 // Explain says what the rule says.
 func (o *Orderer) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
-	o.base.(sim.Explainer).Explain(v, note)
+	o.base.(sim.Explainer[*sim.View]).Explain(v, note)
 }
 
 // Tell says what the rule went by.
 func (o *Orderer) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
-	if t, ok := o.base.(sim.Teller); ok {
+	if t, ok := o.base.(sim.Teller[*sim.View, []sim.Decision]); ok {
 		t.Tell(v, decided, f)
 	}
 }

@@ -48,12 +48,12 @@ type Broker struct {
 }
 
 var (
-	_ sim.Planner     = (*Broker)(nil)
-	_ sim.Explainer   = (*Broker)(nil)
-	_ sim.SpaceUser   = (*Broker)(nil)
-	_ sim.Holder      = (*Broker)(nil)
-	_ sim.Unlimited   = (*Broker)(nil)
-	_ reserve.Chooser = (*Broker)(nil)
+	_ sim.Planner              = (*Broker)(nil)
+	_ sim.Explainer[*sim.View] = (*Broker)(nil)
+	_ sim.SpaceUser            = (*Broker)(nil)
+	_ sim.Holder               = (*Broker)(nil)
+	_ sim.Unlimited            = (*Broker)(nil)
+	_ reserve.Chooser          = (*Broker)(nil)
 )
 
 // Schedulers returns those of the providers.
@@ -506,7 +506,7 @@ func (b *Broker) Explain(v *sim.View, note func(model.JobID, report.Code, model.
 		note(j, report.WaitOrder, -1)
 	}
 	for c, local := range b.Locals {
-		if e, ok := local.(sim.Explainer); ok {
+		if e, ok := local.(sim.Explainer[*sim.View]); ok {
 			view := b.views[c]
 			view.Free, view.Space = v.Free, v.Space
 			e.Explain(&view, note)

@@ -8,11 +8,11 @@ import (
 	"batchlab/core/tell"
 )
 
-var _ sim.Teller = (*Broker)(nil)
+var _ sim.Teller[*sim.View, []sim.Decision] = (*Broker)(nil)
 
 // planner is a provider's scheduler that says when the jobs that wait will start.
 type planner interface {
-	sim.Teller
+	sim.Teller[*sim.View, []sim.Decision]
 	PlansAhead()
 }
 

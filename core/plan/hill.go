@@ -78,8 +78,8 @@ type hillJob struct {
 func NewHill(o HillOptions) *Hill { return &Hill{o: o} }
 
 var (
-	_ sim.Planner   = (*Hill)(nil)
-	_ sim.Explainer = (*Hill)(nil)
+	_ sim.Planner              = (*Hill)(nil)
+	_ sim.Explainer[*sim.View] = (*Hill)(nil)
 )
 
 // Seed sets the stream of random numbers of the next simulation.

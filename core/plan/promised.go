@@ -6,8 +6,8 @@ import (
 )
 
 var (
-	_ sim.Promiser = (*Scheduler)(nil)
-	_ sim.Promiser = (*Hill)(nil)
+	_ sim.Promiser[*sim.View] = (*Scheduler)(nil)
+	_ sim.Promiser[*sim.View] = (*Hill)(nil)
 )
 
 // Promised returns the planned start, 0 for a job that is not planned yet.

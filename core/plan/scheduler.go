@@ -104,8 +104,8 @@ func New(o Options) *Scheduler {
 func NewConservative() *Scheduler { return New(Options{Replan: true}) }
 
 var (
-	_ sim.Planner   = (*Scheduler)(nil)
-	_ sim.Explainer = (*Scheduler)(nil)
+	_ sim.Planner              = (*Scheduler)(nil)
+	_ sim.Explainer[*sim.View] = (*Scheduler)(nil)
 )
 
 // Seed sets the stream of random numbers of the next simulation.

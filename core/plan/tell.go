@@ -10,8 +10,8 @@ import (
 )
 
 var (
-	_ sim.Teller = (*Scheduler)(nil)
-	_ sim.Teller = (*Hill)(nil)
+	_ sim.Teller[*sim.View, []sim.Decision] = (*Scheduler)(nil)
+	_ sim.Teller[*sim.View, []sim.Decision] = (*Hill)(nil)
 )
 
 // Tell says what is planned for the jobs that wait. What the optimiser did was

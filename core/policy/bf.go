@@ -45,6 +45,6 @@ func (b *BFUnmod) Reset(v *sim.View) { b.backfiller.Reset(v) }
 func (b *BFMod) Reset(v *sim.View) { b.backfiller.Reset(v) }
 
 var (
-	_ sim.Explainer = (*BFUnmod)(nil)
-	_ sim.Explainer = (*BFMod)(nil)
+	_ sim.Explainer[*sim.View] = (*BFUnmod)(nil)
+	_ sim.Explainer[*sim.View] = (*BFMod)(nil)
 )

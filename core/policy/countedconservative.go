@@ -35,8 +35,8 @@ type plannedJob struct {
 }
 
 var (
-	_ sim.CountedPlanner   = (*CountedConservative)(nil)
-	_ sim.CountedExplainer = (*CountedConservative)(nil)
+	_ sim.Planner                     = (*CountedConservative)(nil)
+	_ sim.Explainer[*sim.CountedView] = (*CountedConservative)(nil)
 )
 
 // Reset prepares for a new simulation.

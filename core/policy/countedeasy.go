@@ -71,7 +71,7 @@ type CountedEASY struct {
 	extra  int32
 }
 
-var _ sim.CountedExplainer = (*CountedEASY)(nil)
+var _ sim.Explainer[*sim.CountedView] = (*CountedEASY)(nil)
 
 // Reset prepares for a new simulation.
 func (e *CountedEASY) Reset(v *sim.CountedView) {

@@ -17,7 +17,7 @@ type CountedFCFS struct {
 	head   int // rank of the first waiting job
 }
 
-var _ sim.CountedExplainer = (*CountedFCFS)(nil)
+var _ sim.Explainer[*sim.CountedView] = (*CountedFCFS)(nil)
 
 // Reset prepares for a new simulation.
 func (f *CountedFCFS) Reset(v *sim.CountedView) {

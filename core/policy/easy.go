@@ -23,4 +23,4 @@ func NewEASY(o *CountedEASY) *EASY {
 	return e
 }
 
-var _ sim.Explainer = (*EASY)(nil)
+var _ sim.Explainer[*sim.View] = (*EASY)(nil)

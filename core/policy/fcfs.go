@@ -14,7 +14,7 @@ type FCFS struct {
 	base backfiller // that lets nothing pass its head
 }
 
-var _ sim.Explainer = (*FCFS)(nil)
+var _ sim.Explainer[*sim.View] = (*FCFS)(nil)
 
 // Reset prepares for a new simulation.
 func (f *FCFS) Reset(v *sim.View) {

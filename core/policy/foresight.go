@@ -87,8 +87,8 @@ type lots struct {
 const lotsSize = 64
 
 var (
-	_ sim.CountedExplainer = (*CountedForesight)(nil)
-	_ sim.BookKeeper       = (*CountedForesight)(nil)
+	_ sim.Explainer[*sim.CountedView] = (*CountedForesight)(nil)
+	_ sim.BookKeeper                  = (*CountedForesight)(nil)
 )
 
 // KeepsBook says that the scheduler writes the book itself: jobs that start at

@@ -79,9 +79,9 @@ func (a use) compare(b use) int {
 }
 
 var (
-	_ sim.Planner   = (*List)(nil)
-	_ sim.Explainer = (*List)(nil)
-	_ sim.SpaceUser = (*List)(nil)
+	_ sim.Planner              = (*List)(nil)
+	_ sim.Explainer[*sim.View] = (*List)(nil)
+	_ sim.SpaceUser            = (*List)(nil)
 )
 
 // NeedsSpace says that the list asks View.Space.

@@ -72,7 +72,7 @@ func origQueue(limit model.Time) int32 {
 }
 
 var (
-	_ sim.Explainer = (*OrigBF)(nil)
+	_ sim.Explainer[*sim.View] = (*OrigBF)(nil)
 )
 
 // shelf is where reservations stand during one pass.

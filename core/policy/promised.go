@@ -8,9 +8,9 @@ import (
 // What schedulers promise a waiting job, for its history: see sim.Promiser.
 
 var (
-	_ sim.CountedPromiser = (*CountedEASY)(nil)
-	_ sim.CountedPromiser = (*CountedConservative)(nil)
-	_ sim.Promiser        = (*OrigBF)(nil)
+	_ sim.Promiser[*sim.CountedView] = (*CountedEASY)(nil)
+	_ sim.Promiser[*sim.CountedView] = (*CountedConservative)(nil)
+	_ sim.Promiser[*sim.View]        = (*OrigBF)(nil)
 )
 
 // Promised returns the shadow time for the head, 0 for all others.

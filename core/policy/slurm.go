@@ -78,9 +78,9 @@ const (
 )
 
 var (
-	_ sim.Planner   = (*Slurm)(nil)
-	_ sim.Explainer = (*Slurm)(nil)
-	_ sim.Promiser  = (*Slurm)(nil)
+	_ sim.Planner              = (*Slurm)(nil)
+	_ sim.Explainer[*sim.View] = (*Slurm)(nil)
+	_ sim.Promiser[*sim.View]  = (*Slurm)(nil)
 )
 
 // Seed gives the experiment's seed and the repetition of the next simulation.

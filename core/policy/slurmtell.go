@@ -19,8 +19,8 @@ import (
 // would show. All of it is read off the controller as its loops leave it.
 
 var (
-	_ sim.Teller = (*Slurm)(nil)
-	_ sim.Worded = (*Slurm)(nil)
+	_ sim.Teller[*sim.View, []sim.Decision] = (*Slurm)(nil)
+	_ sim.Worded                            = (*Slurm)(nil)
 )
 
 // slurmPlan is a plan of the last cycle.

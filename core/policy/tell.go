@@ -18,14 +18,14 @@ import (
 // (package tell). All of it is read off what they have decided by.
 
 var (
-	_ sim.CountedTeller = (*CountedFCFS)(nil)
-	_ sim.CountedTeller = (*CountedEASY)(nil)
-	_ sim.CountedTeller = (*CountedConservative)(nil)
-	_ sim.CountedTeller = (*CountedForesight)(nil)
-	_ sim.Teller        = (*FCFS)(nil)
-	_ sim.Teller        = (*backfiller)(nil)
-	_ sim.Teller        = (*List)(nil)
-	_ sim.Teller        = (*OrigBF)(nil)
+	_ sim.Teller[*sim.CountedView, []model.JobID] = (*CountedFCFS)(nil)
+	_ sim.Teller[*sim.CountedView, []model.JobID] = (*CountedEASY)(nil)
+	_ sim.Teller[*sim.CountedView, []model.JobID] = (*CountedConservative)(nil)
+	_ sim.Teller[*sim.CountedView, []model.JobID] = (*CountedForesight)(nil)
+	_ sim.Teller[*sim.View, []sim.Decision]       = (*FCFS)(nil)
+	_ sim.Teller[*sim.View, []sim.Decision]       = (*backfiller)(nil)
+	_ sim.Teller[*sim.View, []sim.Decision]       = (*List)(nil)
+	_ sim.Teller[*sim.View, []sim.Decision]       = (*OrigBF)(nil)
 )
 
 // orderWords say which job stands first, by Order.

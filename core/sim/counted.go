@@ -106,7 +106,7 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 func (r *countedRun) run(o *Options) (*model.Schedule, error) {
 	m, s, w, base, shift, source := r.m, r.s, r.w, r.base, r.shift, r.source
 	v, n, mask := &m.view, len(w.Jobs), uint64(1)<<shift-1
-	planner, _ := s.(CountedPlanner)
+	planner, _ := s.(Planner)
 	var from *supply
 	if source {
 		from = &m.supply

@@ -3,7 +3,6 @@ package sim
 import (
 	"batchlab/core/model"
 	"batchlab/core/predict"
-	"batchlab/core/report"
 	"batchlab/core/tell"
 )
 
@@ -68,19 +67,4 @@ type CountedScheduler interface {
 // can leave out what it need not know. For all others the simulator does.
 type BookKeeper interface {
 	KeepsBook()
-}
-
-// Planner is a CountedScheduler with planned starts, which are instants of their own.
-type CountedPlanner interface {
-	CountedScheduler
-	// Wake returns the next planned start, or model.Never.
-	Wake() model.Time
-}
-
-// Explainer is a CountedScheduler that can say why each job that it left waiting
-// waits. It is asked after a pass, and only while decisions are recorded.
-type CountedExplainer interface {
-	// Explain calls note for every waiting job with one of the Wait codes and
-	// the job that stands in its way (−1 none).
-	Explain(v *CountedView, note func(j model.JobID, why report.Code, head model.JobID))
 }

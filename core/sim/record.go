@@ -40,26 +40,6 @@ func (r *Record) reset(n int) {
 // CountedView.Record is not nil; without a note a start was in order.
 func (r *Record) Decide(j model.JobID, d report.Code) { r.Why[j].Decision = d }
 
-// pass books the time since the last change of reason.
-func (r *Record) pass(v *CountedView, s CountedScheduler, starts []model.JobID) {
-	for _, j := range starts {
-		r.note(v, j, report.WaitNone, -1)
-	}
-	if e, ok := s.(CountedExplainer); ok {
-		e.Explain(v, func(j model.JobID, why report.Code, head model.JobID) { r.note(v, j, why, head) })
-	}
-	if p, ok := s.(CountedPromiser); ok && r.waits() {
-		r.promise(v.Now, p.Promised(v, r.followed))
-	}
-}
-
-// CountedPromiser is a CountedScheduler that promises starts. It is asked after a pass
-// whose decisions have been carried out.
-type CountedPromiser interface {
-	// Promised returns the start that it reserves or plans for a waiting job, 0 none.
-	Promised(v *CountedView, j model.JobID) model.Time
-}
-
 // waits says whether the job that is followed waits.
 func (r *Record) waits() bool {
 	n := len(r.History)

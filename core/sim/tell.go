@@ -11,19 +11,6 @@ import (
 	"batchlab/core/tell"
 )
 
-// Teller is a Scheduler that says what it went by. It is asked after Decide and
-// before its decisions are carried out, and only at instants that are told. A
-// scheduler that is none is told by its decisions alone; one that notes as it
-// decides uses View.Facts.
-type Teller interface {
-	Tell(v *View, decided []Decision, f *tell.Facts)
-}
-
-// CountedTeller is a CountedScheduler that says what it went by, like Teller.
-type CountedTeller interface {
-	Tell(v *CountedView, starts []model.JobID, f *tell.Facts)
-}
-
 // UserTeller is a Source that says at an instant, after its submissions, what its
 // users do. Jobs are indices in the pool; ended says which have ended.
 type UserTeller interface {

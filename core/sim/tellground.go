@@ -71,7 +71,7 @@ func (v *CountedView) running() []model.JobID {
 // counted tells of an instant on a machine of counted processors.
 func (t *Telling) counted(v *CountedView, s CountedScheduler, starts []model.JobID, from *supply) *tell.Step {
 	t.book = v.Book
-	if c, ok := s.(CountedTeller); ok {
+	if c, ok := s.(Teller[*CountedView, []model.JobID]); ok {
 		c.Tell(v, starts, &t.facts)
 	}
 	step := &tell.Step{Index: t.index, Now: v.Now, Procs: v.Procs, Free: v.Free, Arrived: int(v.Next - v.Arrived)}
@@ -216,7 +216,7 @@ func (g *siteGround) running(visit func(j model.JobID, where *model.Claim, until
 func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source) *tell.Step {
 	v := r.v
 	t.book = v.Book
-	if c, ok := s.(Teller); ok {
+	if c, ok := s.(Teller[*View, []Decision]); ok {
 		c.Tell(v, decided, &t.facts)
 	}
 	for _, j := range v.Begun {

@@ -5,7 +5,6 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/core/predict"
-	"batchlab/core/report"
 	"batchlab/core/resource"
 	"batchlab/core/tell"
 )
@@ -188,38 +187,4 @@ type Scheduler interface {
 	// Decide is called once at each instant, after its events. It appends its
 	// decisions in order.
 	Decide(v *View, out []Decision) []Decision
-}
-
-// Planner is a Scheduler with planned starts, which are instants of
-// their own.
-type Planner interface {
-	Scheduler
-	// Wake returns the next planned start, or model.Never. It is asked while jobs
-	// wait or run.
-	Wake() model.Time
-}
-
-// Explainer is a Scheduler that can say why each job that it left
-// waiting waits, like CountedExplainer.
-type Explainer interface {
-	Explain(v *View, note func(j model.JobID, why report.Code, head model.JobID))
-}
-
-// sitePass books the time since the last change of reason.
-func (r *Record) sitePass(v *View, s Scheduler, decided []Decision) {
-	at := CountedView{Now: v.Now, Jobs: v.Jobs}
-	for i := range decided {
-		r.note(&at, decided[i].Job, report.WaitNone, -1)
-	}
-	if e, ok := s.(Explainer); ok {
-		e.Explain(v, func(j model.JobID, why report.Code, head model.JobID) { r.note(&at, j, why, head) })
-	}
-	if p, ok := s.(Promiser); ok && r.waits() {
-		r.promise(v.Now, p.Promised(v, r.followed))
-	}
-}
-
-// Promiser is a Scheduler that promises starts, like CountedPromiser.
-type Promiser interface {
-	Promised(v *View, j model.JobID) model.Time
 }
