@@ -90,3 +90,24 @@ test("a log of which much is damaged is used only after a question", async ({ la
   await lab.run();
   assert.notEqual(await lab.digest(), digest);
 });
+
+test("how far the reading of a long file is stands in the bar below; Escape gives it up, and what was there stays", async ({ lab, page }) => {
+  await lab.openReady();
+  const digest = await lab.digest(), bar = page.locator("#run-read");
+  await lab.loading(async () => {
+    await page.evaluate(() => {
+      const row = "7|zoe|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:00|60|COMPLETED|2\n";
+      const part = new Blob([row.repeat(12_000)]), data = new DataTransfer();
+      data.items.add(new File(["JobID|User|Submit|Start|End|TimelimitRaw|State|NCPUS\n", ...Array(3000).fill(part)], "long.psv"));
+      document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    });
+    await bar.waitFor();
+    assert.match(await bar.innerText(), /^\d+\.\d of \d{4}\.\d\sMB/);
+    await page.keyboard.press("Escape");
+  });
+  assert.match(await lab.text(), /long\.psv: reading was stopped/);
+  assert.equal(await bar.count(), 0);
+  assert.equal(await lab.digest(), digest);
+  await lab.drop("short.swf", "; MaxProcs: 4\n1 0 0 10 1 -1 -1 1 20 -1 1 1 1 1 1 1 -1 -1\n");
+  await lab.until(async () => /short\.swf/.test(await lab.text()));
+});

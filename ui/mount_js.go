@@ -14,6 +14,7 @@ import (
 	"batchlab/core/report"
 	"batchlab/ui/draft"
 	"batchlab/ui/draw"
+	"batchlab/ui/engine"
 	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
@@ -126,7 +127,8 @@ func (b *browser) askProgress() {
 	window.Call("setTimeout", once(func([]js.Value) {
 		b.progress = false
 		b.searchProgress()
-		b.fetchProgress()
+		fetchProgress("run-fetch", b.p.S.Fetching)
+		fetchProgress("run-read", b.p.S.Reading)
 		b.studyProgress()
 		b.sweepProgress()
 		if b.p.S.Sweeping() {
@@ -149,14 +151,12 @@ func (b *browser) askProgress() {
 	}), 100)
 }
 
-// fetchProgress writes how much of the studies' simulator has come.
-func (b *browser) fetchProgress() {
-	el := document.Call("getElementById", "run-fetch")
-	if !el.Truthy() {
-		return
+// fetchProgress writes how much has come of the studies' simulator, and of a log.
+func fetchProgress(id string, f engine.Fetching) {
+	if el := document.Call("getElementById", id); el.Truthy() {
+		setBar(el, fetchPercent(f))
+		el.Call("querySelector", ".percent").Set("textContent", fetchBytes(f))
 	}
-	setBar(el, fetchPercent(b.p.S))
-	el.Call("querySelector", ".percent").Set("textContent", fetchBytes(b.p.S))
 }
 
 // setBar sets the progress bar within an element.

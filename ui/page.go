@@ -209,6 +209,8 @@ func (p *Page) Escape() bool {
 		p.S.LeavePlace()
 	case p.S.LargeRun != nil:
 		p.S.Decline()
+	case p.S.Reading.Active:
+		p.S.StopReading()
 	case p.S.Active():
 		p.S.Cancel()
 	case p.S.Sweeping():

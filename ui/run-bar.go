@@ -3,6 +3,7 @@ package ui
 import (
 	"strconv"
 
+	"batchlab/ui/engine"
 	"batchlab/ui/result"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
@@ -163,15 +164,13 @@ func (c *RunBar) judged() string {
 	return c.s().Verdict()
 }
 
-// fetchPercent is how much of the studies' simulator has come, "42".
-func fetchPercent(s *state.Store) string {
-	f := s.Fetching
+// fetchPercent is how much has come of something, "42".
+func fetchPercent(f engine.Fetching) string {
 	return strconv.Itoa(min(100, int(100*int64(f.Got)/int64(max(1, f.Total)))))
 }
 
 // fetchBytes is the same in megabytes, "1.2 of 6.3 MB".
-func fetchBytes(s *state.Store) string {
-	f := s.Fetching
+func fetchBytes(f engine.Fetching) string {
 	if f.Total == 0 {
 		return ""
 	}

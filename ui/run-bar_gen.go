@@ -109,15 +109,50 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Loading more of Batchlab")
-						attr(vgn, "aria-valuenow", fetchPercent(c.s()))
+						attr(vgn, "aria-valuenow", fetchPercent(c.s().Fetching))
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "span")
-							attr(vgn, "style", "width:"+fetchPercent(c.s())+"%")
+							attr(vgn, "style", "width:"+fetchPercent(c.s().Fetching)+"%")
 						}
 						vgn = element(vgparent, "span\x00class\x00percent")
-						inner(vgn, fetchBytes(c.s()))
+						inner(vgn, fetchBytes(c.s().Fetching))
+					}
+					space(vgparent)
+				}
+			}
+			space(vgparent)
+			if c.s().Reading.Active {
+				vgn = element(vgparent, "section\x00class\x00run active")
+				{
+					vgparent := vgn
+					_ = vgparent
+					space(vgparent)
+					vgn = element(vgparent, "span")
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "Reading the log")
+					}
+					space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-read")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Reading the log")
+						attr(vgn, "aria-valuenow", fetchPercent(c.s().Reading))
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "span")
+							attr(vgn, "style", "width:"+fetchPercent(c.s().Reading)+"%")
+						}
+						vgn = element(vgparent, "span\x00class\x00percent")
+						inner(vgn, fetchBytes(c.s().Reading))
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00Stop reading\x00title\x00Stop; what was there before stays")
+						inner(vgn, icon("close"))
+						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopReading() })
 					}
 					space(vgparent)
 				}

@@ -61,6 +61,18 @@ type Recaller interface {
 	Recall(e experiment.Experiment, run int, done func(*report.Run, *report.Jobs, *report.Site, error))
 }
 
+// Reader is what an engine offers that tells how far the reading of a workload is, and
+// can give it up.
+type Reader interface {
+	// OnReading sets who is told, on the page's thread.
+	OnReading(told func(Fetching))
+	// StopReading gives up what Load asked for last, whose done gets ErrStopped.
+	StopReading()
+}
+
+// ErrStopped says that the reading of a workload was given up.
+var ErrStopped = errors.New("reading was stopped")
+
 // LineReader is what an engine offers that can show lines of a log.
 type LineReader interface {
 	// Lines hands over line n, from 1, of the experiment's log with up to three

@@ -59,7 +59,7 @@ type Event struct {
 }
 
 // Fetching is how it stands with the studies' simulator, a second program that
-// comes when an experiment needs it.
+// comes when an experiment needs it, or with a log that is read.
 type Fetching struct {
 	Active     bool
 	Got, Total int   // bytes; total 0: not known yet

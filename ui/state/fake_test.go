@@ -17,6 +17,8 @@ type fake struct {
 	loads   []fakeLoad
 	runs    []fakeRun
 	stopped []int // runs of CancelOne
+	halted  int   // calls of StopReading
+	reading func(engine.Fetching)
 }
 
 type fakeLoad struct {
@@ -40,6 +42,10 @@ func (f *fake) Run(e experiment.Experiment, event func(engine.Event)) func() {
 	i := len(f.runs) - 1
 	return func() { f.runs[i].cancelled = true }
 }
+
+func (f *fake) StopReading() { f.halted++ }
+
+func (f *fake) OnReading(told func(engine.Fetching)) { f.reading = told }
 
 func (f *fake) CancelOne(run int) { f.stopped = append(f.stopped, run) }
 

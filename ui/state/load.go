@@ -99,6 +99,24 @@ func (s *Store) load(doc experiment.Experiment, file any, done func(*report.Prev
 	})
 }
 
+// setReading takes news of the reading of a log.
+func (s *Store) setReading(f engine.Fetching) {
+	before := s.Reading
+	if s.Reading = f; f.Active && before.Active {
+		s.Moved()
+	} else if f.Active != before.Active {
+		s.Touch()
+	}
+}
+
+// StopReading gives up what is being read, and files that were dropped with it.
+func (s *Store) StopReading() {
+	if e, ok := s.engine.(engine.Reader); ok && s.Reading.Active {
+		s.queued, s.parts = nil, nil
+		e.StopReading()
+	}
+}
+
 // runIfDue begins the runs that wait for what is read.
 func (s *Store) runIfDue() {
 	if s.runAfter && !s.Loading && !s.NeedsProcessors() {

@@ -46,6 +46,7 @@ type Store struct {
 
 	Studies  Studies         // of the papers
 	Fetching engine.Fetching // of the studies' simulator
+	Reading  engine.Fetching // of the log, bytes of its file
 	Own      Own             // the program that is being written
 	Consent  Consent         // to programs that came from outside
 
@@ -75,6 +76,9 @@ func New(e engine.Engine) *Store {
 	s.Draft = draft.New(s.Board, s)
 	s.Page = look.New(s.Board, s)
 	s.Tray = result.New(e, s.Board, s.Page, s)
+	if r, ok := e.(engine.Reader); ok {
+		r.OnReading(s.setReading)
+	}
 	return s
 }
 

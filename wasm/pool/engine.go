@@ -26,7 +26,12 @@ func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview
 	jobs := e.Jobs()             // a fault elsewhere must not hide the preview
 	jobs.Workload.Resample = nil // the first repetition is the workload itself
 	t.request.Experiment, t.studies = string(experiment.Encode(jobs)), jobs.Studies()
+	t.progress = func(got, total int) { p.reading(engine.Fetching{Active: true, Got: got, Total: total}) }
 	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
+		p.reading(engine.Fetching{})
+		if err == errCancelled {
+			err = engine.ErrStopped
+		}
 		if err != nil {
 			done(nil, err)
 			return
@@ -44,8 +49,21 @@ func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview
 			break
 		}
 	}
+	p.load = t
 	p.submit(t, true)
 }
+
+var _ engine.Reader = (*Pool)(nil)
+
+// StopReading implements engine.Reader.
+func (p *Pool) StopReading() {
+	if p.load != nil {
+		p.cancel(p.load)
+	}
+}
+
+// OnReading implements engine.Reader.
+func (p *Pool) OnReading(told func(engine.Fetching)) { p.reading = told }
 
 // placeholder is the source of the document that goes along with a new log,
 // whose hash nobody knows yet; a worker ignores it.

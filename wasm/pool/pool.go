@@ -82,12 +82,14 @@ type Pool struct {
 
 	fetch    fetching
 	told     func(engine.Fetching)
+	reading  func(engine.Fetching)
+	load     *task // what Load asked for last
 	toldLost func(reason string)
 }
 
 // New returns a pool of at most size workers.
 func New(host Host, size int) *Pool {
-	return &Pool{host: host, size: max(1, size), files: map[string]any{}, needs: map[string]bool{}}
+	return &Pool{host: host, size: max(1, size), files: map[string]any{}, needs: map[string]bool{}, reading: func(engine.Fetching) {}}
 }
 
 // Workers is how many workers run side by side.

@@ -24,7 +24,6 @@ import (
 // Limits of what a worker takes on, in bytes. Go's memory in a browser ends at
 // 4 GiB.
 const (
-	maxText   = 1 << 30         // of a log's text
 	maxMemory = 3.2 * (1 << 30) // of a simulation
 	perJob    = 480             // of a simulation: workload, arena, schedule, columns
 	chunk     = 1 << 20         // hashed at a time where the browser does not hash
@@ -209,7 +208,7 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		doc.Platform.Processors = int64(processors)
 	}
 	if m.NewLog != "" {
-		l, err := w.read(m.file, experiment.Log{})
+		l, err := w.read(m, m.file, experiment.Log{})
 		if err != nil {
 			return nil, err
 		}
@@ -248,7 +247,7 @@ func (w *worker) log(m message, l experiment.Log) (*swf.Log, error) {
 	if !file.Truthy() {
 		return nil, failure{bridge.CodeLog, "the log " + l.Name + " is not here"}
 	}
-	got, err := w.read(file, l)
+	got, err := w.read(m, file, l)
 	if err == nil && got.SHA256 != l.SHA256 {
 		err = fmt.Errorf("the file is another log than %s: its SHA-256 is %.8s… instead of %.8s…", l.Name, got.SHA256, l.SHA256)
 	}
@@ -294,21 +293,33 @@ func (w *worker) lines(m message) ([]report.Line, error) {
 		return nil, err
 	}
 	var text []byte
+	var found []swf.Line
 	switch source := doc.Workload.Source; {
 	case source.Bundled != "" && !m.file.Truthy():
 		text, err = workload.Bundled(source.Bundled)
 	case source.Inline != nil:
 		text = workload.RowsText(source.Inline.Fields(), source.Inline.Rows)
 	case m.file.Truthy():
-		text, _, err = readText(m.file)
+		_, _, err = readFile(m.file, w.watch(m.ID), func(text *swf.Window) error {
+			if found = swf.LinesOf(text, m.Line, around); text.Err() == nil {
+				return errEnough
+			}
+			return text.Err()
+		})
+		if err == errEnough {
+			err = nil
+		}
 	default:
 		err = failure{bridge.CodeLog, "the log is not here"}
 	}
 	if err != nil {
 		return nil, err
 	}
+	if text != nil {
+		found = swf.Lines(text, m.Line, around)
+	}
 	var lines []report.Line
-	for _, l := range swf.Lines(text, m.Line, around) {
+	for _, l := range found {
 		if r := []rune(l.Text); len(r) > 300 {
 			l.Text = string(r[:300]) + "…"
 		}
@@ -321,26 +332,33 @@ func (w *worker) lines(m message) ([]report.Line, error) {
 }
 
 // read reads a log into the cache, unless it is there already, and says which
-// it is; the name stays empty. how says in which format and zone, if it does.
-func (w *worker) read(file js.Value, how experiment.Log) (experiment.Log, error) {
+// it is; the name stays empty. how says in which format and zone, if it does. Where
+// that is all that was asked for, the page hears how far it is.
+func (w *worker) read(m message, file js.Value, how experiment.Log) (experiment.Log, error) {
 	started := time.Now()
-	text, hash, err := readText(file)
+	w.cache.logs.room(file.Get("size").Int())
+	watch := w.watch(m.ID)
+	if m.Kind != bridge.Load {
+		told := watch
+		watch = func(int, int) bool { return told(0, 0) }
+	}
+	var log *swf.Log
+	hash, size, err := readFile(file, watch, func(text *swf.Window) (err error) {
+		log, err = workload.Read(text, workload.Reading{Format: how.Format, Zone: how.Zone, Zones: zone.Of, Columns: how.ColumnMap()})
+		return err
+	})
+	if t := (*report.Table)(nil); errors.As(err, &t) {
+		t.SHA256, t.Size = hash, int64(size)
+	}
 	if err != nil {
 		return experiment.Log{}, err
 	}
 	if w.cache.logs.find(readAs(hash, how)) == nil {
-		w.cache.logs.room(len(text))
-		log, err := workload.ParseAs(text, workload.Reading{Format: how.Format, Zone: how.Zone, Zones: zone.Of, Columns: how.ColumnMap()})
-		if t := (*report.Table)(nil); errors.As(err, &t) {
-			t.SHA256, t.Size = hash, int64(len(text))
-		}
-		if err != nil {
-			return experiment.Log{}, err
-		}
-		w.cache.logs.add(readAs(hash, how), len(text), log)
+		w.cache.logs.room(size)
+		w.cache.logs.add(readAs(hash, how), size, log)
 	}
 	w.cache.readSeconds = time.Since(started).Seconds()
-	return experiment.Log{SHA256: hash, Size: int64(len(text))}, nil
+	return experiment.Log{SHA256: hash, Size: int64(size)}, nil
 }
 
 // machine reads the files that came along as what describes a cluster, with the names
@@ -369,29 +387,6 @@ func (w *worker) machine(m message) (*report.Conf, error) {
 		texts = append(texts, text)
 	}
 	return workload.ReadMachine(names, texts...)
-}
-
-// readText reads a file's text, unpacked, and its SHA-256.
-func readText(file js.Value) (text []byte, hash string, err error) {
-	got, err := bridge.Await(js.Global().Call("batchlabRead", file, maxText))
-	if err != nil {
-		return nil, "", fmt.Errorf("the file cannot be read (%w): it may have been moved or changed since it was chosen", err)
-	}
-	switch {
-	case got.Get("tooLarge").Truthy():
-		return nil, "", failure{bridge.CodeMemory, fmt.Sprintf("the log's text is longer than %d GB"+noBrowser, maxText>>30)}
-	case got.Get("packed").Truthy():
-		if text, err = swf.Gunzip(bridge.FromJS(got.Get("packed")), maxText); err != nil {
-			return nil, "", err
-		}
-	default:
-		text, hash = bridge.FromJS(got.Get("text")), got.Get("sha256").String()
-	}
-	if hash == "" {
-		sum := sum.Of(text)
-		hash = hex.EncodeToString(sum[:])
-	}
-	return text, hash, nil
 }
 
 // digest hashes the blocks of an experiment's runs, in order; runs says which

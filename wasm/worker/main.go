@@ -179,8 +179,8 @@ func (w *worker) answer(m message) {
 
 var errCancelled = failure{bridge.CodeCancelled, "cancelled"}
 
-// watch returns a function for lab.Options.Progress: it reports progress, lets
-// messages in, and says whether to go on.
+// watch returns a function for lab.Options.Progress: it reports progress (but none of a
+// total of 0), lets messages in, and says whether to go on.
 func (w *worker) watch(id int) func(done, total int) bool {
 	yielded, reported := time.Now(), time.Now()
 	return func(done, total int) bool {
@@ -190,7 +190,7 @@ func (w *worker) watch(id int) func(done, total int) bool {
 		}
 		w.yield()
 		yielded = time.Now()
-		if now.Sub(reported) >= reportEvery {
+		if total > 0 && now.Sub(reported) >= reportEvery {
 			reported = now
 			bridge.Post(w.self, bridge.Encode(bridge.Reply{Kind: bridge.Progress, ID: id, Done: done, Total: total}), nil, js.Undefined())
 		}

@@ -28,7 +28,7 @@ func (w *worker) study(m message) (reply bridge.Reply, buffers []js.Value, err e
 	started := time.Now()
 	o.Now = func() float64 { return time.Since(started).Seconds() }
 	if m.file.Truthy() {
-		ref, err := w.read(m.file, experiment.Log{})
+		ref, err := w.read(m, m.file, experiment.Log{})
 		if err != nil {
 			return reply, nil, err
 		}

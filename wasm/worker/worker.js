@@ -38,9 +38,22 @@ self.onmessage = async (event) => {
   self.postMessage({ crash: reason });
 };
 
+// sliced gives a file in pieces, each asked for while the one before is worked on.
+async function* sliced(blob, size, read) {
+  const part = (at) => blob.slice(at, at + size).arrayBuffer();
+  for (let at = 0, next = part(0); at < blob.size; at += size) {
+    const piece = new Uint8Array(await next);
+    next = part(at + size);
+    next.catch(() => {}); // told by the turn that waits for it
+    read(piece.byteLength);
+    yield piece;
+  }
+}
+
 // unpacked gives the pieces of what a gzip file holds.
-async function* unpacked(blob) {
-  const reader = blob.stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+async function* unpacked(blob, read) {
+  const counted = new TransformStream({ transform(piece, to) { read(piece.byteLength); to.enqueue(piece); } });
+  const reader = blob.stream().pipeThrough(counted).pipeThrough(new DecompressionStream("gzip")).getReader();
   try {
     for (let next; !(next = await reader.read()).done;) yield next.value;
   } finally {
@@ -48,40 +61,37 @@ async function* unpacked(blob) {
   }
 }
 
-// batchlabRead reads a log: the text, unpacked when it is a gzip file, and its
-// SHA-256 when the page is a secure context. A gzip file that the browser
-// cannot unpack comes as it is, so that the program can say what is wrong.
-self.batchlabRead = async (blob, limit) => {
+// batchlabOpen gives a file's text in pieces, unpacked when it is a gzip file: next
+// returns some of them in a list, or null, hash the SHA-256 of all, "" where the page is
+// no secure context or the text longer than limit. at is how many of the file's bytes
+// were read, size how many the text will have, by which room is made for it.
+self.batchlabOpen = async (blob, limit) => {
   const start = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
-  let text;
-  if (start[0] === 0x1f && start[1] === 0x8b) {
-    try {
-      // What unpacks to more than a little is counted to its end before there is
-      // memory for it: a file that is refused has taken little then.
-      const atOnce = 32 << 20;
-      const chunks = [];
-      let size = 0;
-      for await (const value of unpacked(blob)) {
-        size += value.byteLength;
-        if (size > limit) return { tooLarge: true };
-        if (size <= atOnce) chunks.push(value);
-        else chunks.length = 0;
-      }
-      const all = new Uint8Array(size);
-      let at = 0;
-      for await (const chunk of size > atOnce ? unpacked(blob) : chunks) {
-        all.set(chunk, at);
-        at += chunk.byteLength;
-      }
-      text = all.buffer;
-    } catch {
-      return { packed: await blob.arrayBuffer() };
-    }
+  const packed = blob.size > 18 && start[0] === 0x1f && start[1] === 0x8b;
+  const read = (n) => { text.at += n; };
+  const piece = 1 << 20, kept = [];
+  const text = { packed, at: 0, size: blob.size };
+  let hash = "", pieces, all = 0;
+  if (packed) {
+    // A gzip file ends with the size of what it holds, which may be no more than a claim.
+    const end = new DataView(await blob.slice(-4).arrayBuffer()).getUint32(0, true);
+    text.size = Math.min(end, 1032 * blob.size, 64 * piece);
+    pieces = unpacked(blob, read);
   } else {
-    if (blob.size > limit) return { tooLarge: true };
-    text = await blob.arrayBuffer();
+    pieces = sliced(blob, piece, read);
+    if (blob.size <= limit) hash = blob.arrayBuffer().then((all) => self.batchlabHash([all])).catch(() => "");
   }
-  return { text, sha256: await self.batchlabHash([text]) };
+  text.next = async () => {
+    const some = [];
+    let size = 0;
+    for (let next; size < piece && !(next = await pieces.next()).done; size += next.value.byteLength) some.push(next.value);
+    if (packed && (all += size) <= limit) kept.push(...some);
+    else kept.length = 0;
+    return size ? some : null;
+  };
+  text.hash = async () => (packed && all <= limit ? self.batchlabHash(kept) : hash);
+  text.close = () => { pieces.return(); };
+  return text;
 };
 
 // batchlabHash hashes buffers one after the other, "" where the browser does
