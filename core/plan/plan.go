@@ -108,10 +108,13 @@ type Plan struct {
 	moved    []int32
 	tried    []trial       // scratch of update.go
 	try      []model.JobID // scratch of order.go
+	carry    carry         // scratch of carry.go
+	least    int32         // processors of the narrowest job that has waited since none did
 	kinds    resource.Kinds
 	pulse    *sim.Pulse // of this pass
 	foretold bool       // jobs stand for as long as is foretold
 	roots    bool       // jobs weigh by √processors
+	single   bool       // compression takes every job by itself: for tests
 	loose    bool       // the lists are not in order of job among equal starts
 }
 
@@ -187,11 +190,19 @@ func (p *Plan) Len() int {
 // beat tells the pulse that a slot is placed, and says whether to go on. Profiles are
 // as long as the plan, and dear where they are those of nodes or of what is shared.
 func (p *Plan) beat(i int32) bool {
-	l, n := &p.lanes[max(0, p.slots[i].lane)], p.Len()
-	if l.counted && len(p.lanes) == 1 && !p.limited(i, l) {
-		return p.pulse.Beat(sim.ProfileSteps(n))
+	l := &p.lanes[max(0, p.slots[i].lane)]
+	if l.counted && !p.limited(i, l) {
+		return p.pulse.Beat(p.steps())
 	}
-	return p.pulse.Beat(16 + n)
+	return p.pulse.Beat(16 + p.Len())
+}
+
+// steps estimates what a place among counted processors costs.
+func (p *Plan) steps() int {
+	if len(p.lanes) == 1 {
+		return sim.ProfileSteps(p.Len())
+	}
+	return 16 + p.Len()
 }
 
 // Wake returns the next planned start, or model.Never.
@@ -226,6 +237,9 @@ func (p *Plan) add(v *sim.View, j model.JobID) int32 {
 	}
 	p.of[j] = i
 	job, need := &v.Jobs[j], &v.Needs[j]
+	if need.Procs < p.least || p.Len() == 0 {
+		p.least = need.Procs
+	}
 	asked := v.Left(j)
 	if p.foretold {
 		asked = v.Foretold(j)

@@ -176,8 +176,11 @@ func (p *Plan) compress() {
 			l.freed = max(l.freed, freed)
 		}
 		if (l.freed > p.now || !l.counted) && len(l.jobs) > 0 {
-			p.refresh(l)
-			p.compressLane(l)
+			if p.refresh(l); l.counted && p.limits.None() && p.needs == nil && !p.single {
+				p.compressCounts(l)
+			} else {
+				p.compressLane(l)
+			}
 		}
 		if p.needs == nil || c == len(p.lanes)-1 {
 			p.leave()

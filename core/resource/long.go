@@ -203,6 +203,8 @@ func (c *Long) find(t model.Time) (int, int) {
 		k, hi = n, n+1
 	} else if hi > 1 && c.spans[1].at > t {
 		hi = 1
+	} else if n++; n < hi && c.spans[n].at <= t && (n+1 == hi || t < c.spans[n+1].at) { // or the one behind it
+		k, hi = n, n+1
 	}
 	for hi-k > 1 {
 		mid := int(uint(k+hi) >> 1)
