@@ -16,11 +16,12 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 
 import documents
 import eligible
 import reader
-from jobs import annotate, clean, largest, shape
+from jobs import annotate, clean, largest, reserve, shape
 from schedulers import KINDS, made
 from simulate import Simulation
 
@@ -39,7 +40,7 @@ class Engine:
     def run(self, doc, log, name="twin.swf", extra=None):
         """The executions of each scheduler: rows of its jobs file, or the words of a refusal."""
         with open(os.path.join(self.folder, "d.json"), "w") as file:
-            json.dump({key: value for key, value in doc.items() if key != "beside"}, file)
+            json.dump({key: value for key, value in doc.items() if key not in documents.APART}, file)
         with open(os.path.join(self.folder, name), "w") as file:
             file.write(log)
         out = os.path.join(self.folder, "out")
@@ -49,6 +50,10 @@ class Engine:
             with open(os.path.join(self.folder, "extra.csv"), "w") as file:
                 file.write(extra)
         words = [os.path.join(self.folder, "d.json"), "--log", os.path.join(self.folder, name), "--jobs", "--out", out] + (["--extra", os.path.join(self.folder, "extra.csv")] if extra else [])
+        if documents.needed(doc):
+            with open(os.path.join(self.folder, "needs.csv"), "w") as file:
+                file.write(documents.needed(doc))
+            words += ["--needs", os.path.join(self.folder, "needs.csv")]
         self.process.stdin.write(json.dumps({"d": {"run": words}}).encode() + b"\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())["d"][-1]
@@ -90,7 +95,8 @@ def simulated(doc, processors, rows, i):
     jobs = shape(clean(rows, most, workload.get("clean", {}), said), workload)
     if gated:
         jobs = eligible.dress(jobs, doc, most)
-    sim = Simulation(doc, processors, annotate(jobs, workload), made(doc["schedulers"][i], doc, processors), gated)
+    jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors)
+    sim = Simulation(doc, processors, jobs, made(doc["schedulers"][i], doc, processors), gated)
     if gated and not eligible.held_back(jobs):
         sim.first = jobs[0].submit
     if gated:
@@ -118,15 +124,17 @@ def attempt(doc, processors, rows, i):
         return f"{type(fault).__name__}: {fault}"
 
 
-def shrunk(engine, case, i):
+def shrunk(engine, case, i, seconds=60):
     """The smallest case like this one that still differs: jobs, keys and parameters are
     taken away, numbers made smaller, one after the other."""
     doc, _, processors, rows = case
     doc = {**doc, "schedulers": [doc["schedulers"][i]]}
-    best, smaller = documents.dress(copy.deepcopy(doc), processors, rows), True
+    best, smaller, until = documents.dress(copy.deepcopy(doc), processors, rows), True, time.monotonic() + seconds
     while smaller:
         smaller = False
         for doc, processors, rows in variants(*best[:1], *best[2:]):
+            if time.monotonic() > until:
+                return best
             tried = documents.dress(doc, processors, rows)
             if rows and differs(engine, tried, 0):
                 best, smaller = tried, True
@@ -139,7 +147,13 @@ def variants(doc, processors, rows):
         other = copy.deepcopy(doc)
         if "beside" in other:
             other["beside"].pop(rows[r][0], None)
+        if other.get("reserved"):
+            other["reserved"].pop(rows[r][0], None)
         yield other, processors, rows[:r] + rows[r + 1:]
+    for job in doc.get("reserved") or {}:
+        other = copy.deepcopy(doc)
+        del other["reserved"][job]
+        yield other, processors, rows
     for job, one in doc.get("beside", {}).items():
         for key in one:
             if key != "array_limit":
@@ -147,20 +161,28 @@ def variants(doc, processors, rows):
                 for gone in (key, "array_limit") if key == "array" else (key,):
                     other["beside"][job].pop(gone, None)
                 yield other, processors, rows
-    for part in [("schedulers", 0, "params"), ("workload",), ("platform",)]:
+    for part in [("schedulers", 0, "params"), ("workload",), ("platform",), ("platform", "booking"), ("workload", "annotate")]:
         holder = doc
         for step in part:
             holder = holder.get(step, {}) if isinstance(holder, dict) else holder[step]
         for key in list(holder):
-            if key in ("source", "extra"):
+            if key in ("source", "extra", "optimiser", "clusters"):
                 continue
             other = copy.deepcopy(doc)
             inner = other
             for step in part:
                 inner = inner[step]
             del inner[key]
+            if part == ("workload",) and key == "annotate":
+                other.pop("reserved", None)
             yield other, processors, rows
-    for holder in (doc["workload"].get("annotate", {}).get("jobs", []), doc.get("platform", {}).get("outages", []), doc.get("platform", {}).get("clusters", [])):
+    for one in doc.get("platform", {}).get("reservations", []) + doc.get("platform", {}).get("outages", []):
+        for key in list(one):
+            if key not in ("from", "to", "processors", "cluster"):
+                kept = one.pop(key)
+                yield copy.deepcopy(doc), processors, rows
+                one[key] = kept
+    for holder in (doc["workload"].get("annotate", {}).get("jobs", []), doc.get("platform", {}).get("outages", []), doc.get("platform", {}).get("reservations", []), doc.get("platform", {}).get("clusters", [])):
         for n in range(len(holder)):
             kept = holder[:]
             del holder[n]
@@ -175,7 +197,7 @@ def variants(doc, processors, rows):
 
 def show(doc, text, words):
     print(json.dumps({key: value for key, value in doc.items() if key != "workload"}), json.dumps({k: v for k, v in doc["workload"].items() if k != "source"}))
-    print(text + documents.extra(doc), end="")
+    print(text + documents.extra(doc) + documents.needed(doc), end="")
     print(*words, sep="\n")
 
 
@@ -207,21 +229,21 @@ def main():
                 if told(theirs[i], eligible.gates(case[0])) == attempt(case[0], case[2], case[3], i):
                     agreed[kind] += 1
                 else:
-                    parted.append((kind, case, i))
-        table(agreed, collections.Counter(kind for kind, _, _ in parted))
+                    parted.append((kind, case, i, seed))
+        table(agreed, collections.Counter(one[0] for one in parted))
         print(f"{sum(read.values())} jobs files were read, {len(broken)} cannot be: " + ", ".join(f"{key} {n}" for key, n in sorted(read.items())))
         for one, case, wrong in broken[:3]:
             show({**case[0], "schedulers": [one]}, case[1], ["; ".join(wrong[:5])])
         for why, n in refused.most_common(5):
             print(f"{n} documents were refused: {why[:300]}")
         shown = collections.Counter()
-        for kind, case, i in parted:
+        for kind, case, i, seed in parted:
             if shown[kind[0]] < asked.most and sum(shown.values()) < 6:
                 shown[kind[0]] += 1
-                small = shrunk(engine, case, i)
+                small = shrunk(engine, case, i, 20)
                 print()
                 theirs, mine = differs(engine, small, 0)
-                show(*small[:2], [f"engine: {[row[1:] for row in theirs]}", f"twin:   {mine if isinstance(mine, str) else [row[1:] for row in mine]}"])
+                show(*small[:2], [f"seed {seed}, {kind}", f"engine: {[row[1:] for row in theirs]}", f"twin:   {mine if isinstance(mine, str) else [row[1:] for row in mine]}"])
         engine.close()
     sys.exit(1 if parted or broken or not agreed else 0)
 

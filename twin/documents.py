@@ -209,6 +209,70 @@ def waits(rng, rows):
     return said
 
 
+def reservations(rng, doc, made, size, most, log, kept):
+    """Advance reservations: rows of a file beside the log by job, requests beside the jobs,
+    a rule for all jobs, and how they are accepted and kept."""
+    said = {}
+    way = rng.random()
+    annotate = doc["workload"].get("annotate", {})
+    effort = lambda: rng.choice(["exact", "exact", "exact", "processors", "time"])
+    if way < 0.1:
+        rule = {"share": 1, "ready": rng.choice(["log", "drawn"]), "length": rng.choice(["requested", "run"]), "part": rng.choice([1, 0.5, 2])}
+        rule["lead_min"] = rule["lead_max"] = rng.choice([0, 3, 20])
+        rule["factor_min"] = rule["factor_max"] = rng.choice([0, 1, 1.5, 3])
+        rule["unit"] = rng.choice(["length", "wait", "hour"])
+        if rng.random() < 0.3:
+            rule["enlarge"] = "both"
+        doc["workload"].setdefault("annotate", {})["reservations"] = rule
+    elif way < 0.8:
+        for row in kept:
+            if rng.random() < 0.4 and not any(one["job"] == row[0] for one in annotate.get("jobs", [])):
+                start, long = row[1] + rng.choice([0, 0, 2, 7, 25]), rng.choice([1, 2, 5, 9, 20, 65])
+                said[row[0]] = {"from": start, "to": start + long + rng.choice([0, 0, 3, 15, 40]), "length": rng.choice([long, long, 0]) or "", "effort": effort()}
+                if not said[row[0]]["length"]:
+                    said[row[0]]["to"] = start + max(long, row[8], row[3]) + 10
+    if not said and way >= 0.1 or rng.random() < 0.3:
+        made["reservations"] = []
+        for n in range(rng.choice([1, 1, 2, 4])):
+            start, long = rng.randrange(60), rng.choice([1, 3, 8, 20, 70])
+            one = {"processors": rng.randrange(1, most + 1), "from": start, "to": start + long + rng.choice([0, 0, 5, 30]), "length": rng.choice([0, long]), "effort": effort()}
+            if rng.random() < 0.5:
+                one["submit"] = rng.randrange(start + 1)
+            if rng.random() < 0.4:
+                one["run"] = rng.randrange(1, long + 5)
+            if made.get("clusters") and rng.random() < 0.3:
+                one["cluster"] = rng.choice(made["clusters"])["name"]
+            made["reservations"].append(one)
+    if rng.random() < 0.7:
+        made["booking"] = booking(rng, made)
+    return said
+
+
+def booking(rng, made):
+    rules = {}
+    some = lambda name, *values: rules.update({name: rng.choice(values)}) if rng.random() < 0.4 else None
+    some("delta", 3, 10)
+    some("slot", 2, 5, 12)
+    some("mode", "reject")
+    some("end", "suspend", "early")
+    some("running", "suspend")
+    some("unused", "hold")
+    if made.get("power_scales"):
+        rules = {key: value for key, value in rules.items() if value != "suspend"}
+    return rules
+
+
+NEEDS = ["from", "to", "length", "effort"]
+
+
+def needed(doc):
+    """The text of a document's file of needs, "" for none."""
+    said = doc.get("reserved")
+    if not said:
+        return ""
+    return "job," + ",".join("reservation_" + key for key in NEEDS) + "\n" + "".join(f"{job}," + ",".join(str(one[key]) for key in NEEDS) + "\n" for job, one in sorted(said.items()))
+
+
 COLUMNS = ["after", "begin", "withdrawn", "array", "array_limit", "het"]
 
 
@@ -220,28 +284,41 @@ def extra(doc):
     return "job," + ",".join(COLUMNS) + "\n" + "".join(f"{job}," + ",".join(f'"{one.get(key, "")}"' for key in COLUMNS) + "\n" for job, one in sorted(said.items()))
 
 
+APART = ["beside", "reserved"]  # what stands in files beside the log
+
+
+def reserved(doc):
+    """What the file of needs says of reservations, by job."""
+    return {job: {**one, "length": one["length"] or 0} for job, one in (doc.get("reserved") or {}).items()}
+
+
 def beside(doc):
     return doc.get("beside") or {}
 
 
-def document(seed, keys):
-    """A document of a seed with two schedulers of each key, its log's text, and the log's rows."""
+def document(seed, keys, each=4):
+    """A document of a seed with some schedulers of these keys, its log's text, and the log's rows."""
     rng = random.Random(seed)
     made, size, most = platform(rng)
     log = rows(rng, most)
-    doc = {"batchlab": 1, "workload": workload(rng), "schedulers": [scheduler(rng, key) for key in keys for _ in range(2)]}
+    doc = {"batchlab": 1, "workload": workload(rng), "schedulers": [scheduler(rng, key) for key in rng.sample(2 * list(keys), min(each, len(keys)))]}
+    kept = [row for row in log if row[0] in {job.number for job in clean(log, largest(made, size), {})}]
     if rng.random() < 0.4:
-        kept = {job.number for job in clean(log, largest(made, size), {})}
-        rules = needs(rng, made, [row for row in log if row[0] in kept])
+        rules = needs(rng, made, kept)
         if rules["jobs"] or "setup" in rules:
             doc["workload"] = {"annotate": rules}
+    kind = rng.random()
+    if kind < 0.35:
+        for key in ("filter", "window", "scale", "clean"):  # what is said of a job that is left out is refused
+            doc["workload"].pop(key, None)
+        doc["reserved"] = reservations(rng, doc, made, size, most, log, kept)
     if made.get("power_scales"):  # what is left of a suspended job is not known then
         for one in doc["schedulers"]:
             if one["key"] == "pppd":
                 one.setdefault("params", {})["preempted"] = "requeue"
     if made != {"processors": size} or rng.random() < 0.3:
         doc["platform"] = made
-    if "annotate" not in doc["workload"] and rng.random() < 0.5:
+    if "annotate" not in doc["workload"] and 0.35 < kind < 0.65:
         wait(rng, doc, log)
     return dress(doc, size, log)
 
@@ -264,6 +341,10 @@ def dress(doc, processors, made):
     data = text.encode()
     table = extra(doc).encode()
     doc["workload"].pop("extra", None)
+    doc["workload"].get("annotate", {}).pop("file", None)
+    needs = needed(doc).encode()
+    if needs:
+        doc["workload"].setdefault("annotate", {})["file"] = {"name": "needs.csv", "sha256": hashlib.sha256(needs).hexdigest(), "size": len(needs)}
     if table:
         doc["workload"]["extra"] = {"name": "extra.csv", "sha256": hashlib.sha256(table).hexdigest(), "size": len(table)}
     doc["workload"] = {**doc["workload"], "source": {"log": {"name": "twin.swf", "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}}}
@@ -282,6 +363,10 @@ def platform_of(doc):
 def request_of(doc):
     """What the table calls a document's requests."""
     rules = doc["workload"].get("annotate", {})
+    if doc.get("reserved") or rules.get("reservations") or doc.get("platform", {}).get("reservations"):
+        booking = doc.get("platform", {}).get("booking", {})
+        words = [{"mode": "rejected", "end": f"end {booking.get('end')}", "running": "running suspend", "unused": "hold"}.get(key, key) for key in sorted(booking)]
+        return "reservations" + "".join(": " * (n == 0) + ", " * (n > 0) + word for n, word in enumerate(words))
     words = {"due": "stops" if rules.get("deadlines", {}).get("on_due") == "kill" else "deadlines", "licences": "", "on": "on", "gpus": "needs", "memory": "needs", "setup": "set-up"}
     gated = [key for key in ("dependencies", "withdrawn") if doc["workload"].get(key) == "keep"]
     if gated:

@@ -22,6 +22,7 @@ class Job:
         self.licences, self.due, self.kill = {}, None, False  # copies by name; a deadline, and whether the job is stopped at it
         self.needs = {}  # memory, disk and gpus of each machine that it runs on
         self.on = []  # clusters and machines of which one must be; empty: any
+        self.wants = None  # what it asks for as an advance reservation (desk.Request)
         self.place = None
         self.done, self.submitted = 0, submit  # seconds of its run before it was suspended, and since when it waits
 
@@ -32,6 +33,13 @@ class Job:
 
     def __repr__(self):
         return f"job {self.number}"
+
+
+class Request:
+    """What a job asks for as a reservation: its processors for a length within an interval."""
+
+    def __init__(self, procs, ready, deadline, length, effort="exact"):
+        self.procs, self.ready, self.deadline, self.length, self.effort = procs, ready, deadline, length, effort
 
 
 def largest(platform, stated):
@@ -120,3 +128,38 @@ def annotate(jobs, workload):
                 setup = said["setup"] if said.get("setup") is not None else setup
         job.run, job.requested = job.run + setup, job.requested + setup
     return jobs
+
+
+def reserve(jobs, doc, file, processors):
+    """Reservations: jobs that rules or a file make such, and requests beside the jobs."""
+    rules, platform = doc["workload"].get("annotate", {}).get("reservations"), doc.get("platform", {})
+    for job in jobs:
+        if rules and rules.get("share"):
+            lead = max(0, job.wait) if rules.get("ready", "log") == "log" else rules.get("lead_min", 3600)
+            length = max(1, math.ceil(rules.get("part", 1) * (job.requested if rules.get("length", "requested") == "requested" else job.run)))
+            factor, unit = rules.get("factor_min", 1), rules.get("unit", "length")
+            if rules.get("enlarge") == "both":
+                lead = int(factor * lead)
+            ready = job.submit + lead
+            last = {"length": ready + factor * length, "wait": job.submit + factor * (ready - job.submit) + length, "hour": ready + length + 3600 * factor}[unit]
+            job.wants = Request(job.procs, ready, max(int(last), ready + length), length)
+        one = file.get(job.number)
+        if one:
+            job.wants = Request(job.procs, one["from"], one["to"], one["length"] or job.requested, one["effort"])
+    number = max((job.number for job in jobs), default=0)
+    first = min((job.submit for job in jobs), default=0)
+    sizes = {c["name"]: sum(g.get("count", 1) * g.get("processors", 1) for g in c["groups"]) for c in platform.get("clusters", [])} or {"main": platform.get("processors") or processors}
+    for one in platform.get("reservations", []):
+        length = one.get("length") or one["to"] - one["from"]
+        submit = first if one.get("submit") is None else one["submit"]
+        widest = max((size for name, size in sizes.items() if one.get("cluster", name) == name), default=0)
+        effort, asked = one.get("effort", "exact"), one["processors"]
+        if not widest or asked > widest and effort != "processors" or one["from"] < submit or length > one["to"] - one["from"] and effort != "time":
+            continue
+        number += 1
+        run = one.get("run") or length
+        job = Job(number, submit, min(asked, widest), max(run, length), run)
+        job.place, job.on = (submit, number, len(jobs)), [one["cluster"]] if one.get("cluster") else []
+        job.wants = Request(job.procs, one["from"], one["to"], length, effort)
+        jobs.append(job)
+    return sorted(jobs, key=lambda job: job.place)

@@ -84,7 +84,7 @@ class PPPD(PPP):
         lower = [run for run in sim.running if self.rank(run.job) > self.rank(job)]
         lower.sort(key=lambda run: (self.rank(run.job), run.start, run.job.place), reverse=True)
         for n in range(1, len(lower) + 1):
-            others = [run.booking for run in sim.running if run not in lower[:n]] + sim.known()
+            others = [run.booking for run in sim.running if run not in lower[:n]] + sim.known() + sim.desk.bookings()
             where = sim.platform.place(job, sim.now, sim.longest(job), others)
             if where is not None:
                 for run in lower[:n]:
@@ -96,7 +96,7 @@ class PPPD(PPP):
 class FairShare(Greedy):
     def order(self, sim):
         used = {}
-        for run in sim.done + sim.running:
+        for run in sim.done + sim.running + sim.desk.runs:
             used[run.job.user] = used.get(run.job.user, 0) + run.job.procs * (min(run.end, sim.now) - run.start)
         return sorted(sim.waiting, key=lambda job: (used.get(job.user, 0), job.place))
 
@@ -123,7 +123,7 @@ class EASY(Scheduler):
             if job is head or job not in sim.waiting:
                 continue
             where = sim.place(job)
-            if promised is not None and where is not None and where.end > promised.start:
+            if promised is not None and where is not None and (where.end > promised.start or sim.desk.ever and sim.now + sim.longest(job)(1) > promised.start):
                 where = None
             if where is None and promised is not None:
                 where = sim.place(job, [promised])
@@ -141,7 +141,7 @@ class EASY(Scheduler):
 
 def reservation(sim, head):
     """The head's place at the earliest requested end, or end of an outage, at which it fits."""
-    ends = {run.until for run in sim.running} | {b.end for b in sim.known() if b.end > sim.now}
+    ends = {run.until for run in sim.running} | {b.end for b in sim.known() + sim.desk.bookings() if b.end > sim.now}
     for t in sorted(ends):
         where = sim.platform.place(head, t, sim.longest(head), sim.bookings())
         if where is not None:
@@ -208,7 +208,7 @@ class Conservative(Scheduler):
         return min((b.start for b in self.plan.values()), default=None)
 
     def pass_(self, sim):
-        find = lambda job, others: sim.platform.earliest(job, sim.now, job.requested, sim.bookings() + others)
+        find = lambda job, others: sim.platform.earliest(job, sim.now, job.requested - job.done, sim.bookings() + others)
         sign = -1 if self.newest else 1
         if any(run.end < run.full for run in sim.ended):
             if self.order == "fcfs":
@@ -240,11 +240,11 @@ class Plan(Conservative):
         gone = [job for job in self.plan if job not in sim.waiting]
         for job in gone:
             del self.plan[job]
-        find = lambda job, others, clusters=None: sim.platform.earliest(job, sim.now, job.requested, sim.bookings() + others, clusters)
+        find = lambda job, others, clusters=None: sim.platform.earliest(job, sim.now, job.requested - job.done, sim.bookings() + others, clusters)
         sign = -1 if self.newest else 1
         in_plan = lambda job: (self.plan[job].start,) + tuple(sign * x for x in job.place)
         lost = []
-        if sim.failed:  # whose place is gone gets another, in the order of starts
+        if sim.failed or sim.desk.new:  # whose place is gone gets another, in the order of starts
             stay = []  # of those before it
             for job in sorted(self.plan, key=lambda job: (self.plan[job].start, job.place)):
                 holds, most = self.plan[job], dict((key, m) for key, (_, m) in sim.platform.limited(job, self.plan[job].cluster).items())
@@ -256,7 +256,7 @@ class Plan(Conservative):
                 del self.plan[job]
             for job in lost:
                 self.plan[job] = find(job, list(self.plan.values()))
-        if self.less or gone or lost or sim.stopped or any(run.end < run.full for run in sim.ended):
+        if self.less or gone or lost or sim.desk.freed or sim.stopped or any(run.end < run.full for run in sim.ended):
             if self.order == "fcfs":
                 self.compress(sim, sorted(self.plan, key=in_plan), find)
             else:
@@ -264,7 +264,11 @@ class Plan(Conservative):
                     pass
         thought, begin, depth = {}, [None], self.params.get("depth") or len(sim.waiting)
         while begin:  # whoever starts makes room in the depth
-            stopped = sorted([job for job in sim.stopped if job in sim.waiting], key=lambda job: tuple(sign * x for x in job.place))
+            stopped = [job for job in sim.stopped if job in sim.waiting]
+            if self.order == "fcfs":
+                stopped.sort(key=lambda job: tuple(sign * x for x in job.place))
+            else:
+                stopped = line(stopped, sim.now, self.score, self.newest)
             arrived = stopped + line([job for job in sim.waiting if job not in stopped], sim.now, self.score, self.newest)
             if "depth" in self.params:
                 arrived = list(sim.waiting)
@@ -300,7 +304,7 @@ class PlanRS(Plan):
         for job in order:
             own = self.plan[job].cluster
             others = [b for other, b in self.plan.items() if other is not job]
-            found = sim.platform.earliest(job, max(sim.now, last.get(own, sim.now)), job.requested, sim.bookings() + others, [own])
+            found = sim.platform.earliest(job, max(sim.now, last.get(own, sim.now)), job.requested - job.done, sim.bookings() + others, [own])
             if found is not None and found.start < self.plan[job].start:
                 self.plan[job] = found
             last[own] = self.plan[job].start
@@ -318,7 +322,7 @@ class OrigBF(Scheduler):
         if self.base is None:  # the first pass that has a job
             self.base = sim.waiting[0].submit if sim.waiting else None
         first = sim.first if self.base is None else self.base
-        for run in sim.done + sim.running:
+        for run in [run for run in sim.done if not run.reserved] + sim.running:
             until, user = min(run.end, sim.now), run.job.user
             at = run.start
             while at < until:
@@ -332,9 +336,9 @@ class OrigBF(Scheduler):
         used = self.consumed(sim)
         queue = lambda job: sum(job.requested > bound for bound in self.QUEUES) if self.params.get("queues") == "shortest" else 0
         held, depth = [], self.params.get("depth")
-        bookings = lambda: [Booking(run.start, run.full, run.booking.holds) for run in sim.running] + sim.known() + held
+        bookings = lambda: [Booking(run.start, run.full, run.booking.holds) for run in sim.running] + sim.known() + sim.desk.bookings() + held
         for job in sorted(sim.waiting, key=lambda job: (queue(job), used.get(job.user, 0), job.place)):
-            found = sim.platform.earliest(job, sim.now, job.requested, bookings())
+            found = sim.platform.earliest(job, sim.now, job.requested - job.done, bookings())
             if found.start == sim.now:
                 sim.start(job, found)
             elif sim.now - job.submit >= self.params.get("reserve-after", 0) and (depth is None or len(held) < depth):
@@ -346,7 +350,7 @@ class OrigBF(Scheduler):
 
 def made(one, doc, processors):
     """The scheduler of a document's entry."""
-    counted = not set(doc.get("platform", {})) & {"clusters", "outages", "limits"} and not {"annotate", "withdrawn"} & set(doc["workload"])
+    counted = not set(doc.get("platform", {})) & {"clusters", "outages", "limits", "reservations"} and not {"annotate", "withdrawn"} & set(doc["workload"])
     kind = Plan if one["key"] == "conservative" and (not counted or "depth" in one.get("params", {})) else KINDS[one["key"]]
     return kind(one.get("params", {}), processors)
 

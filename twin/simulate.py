@@ -1,5 +1,6 @@
 """The simulator itself: rules 4 and 5 of docs/simulation-rules.md, one plain loop."""
 
+from desk import Desk
 from eligible import Gate
 from jobs import scaled
 from space import Platform
@@ -9,10 +10,10 @@ class Run:
     """An execution: until is when the job must have ended as requested."""
 
     def __init__(self, job, start, booking, speed=1):
-        self.job, self.start, self.until, self.booking = job, start, booking.end, booking
+        self.job, self.start, self.until, self.booking, self.procs = job, start, booking.end, booking, job.procs
         self.end = min(start + scaled(job.run - job.done, speed), booking.end)
         self.full = start + scaled(job.requested, speed)  # with its whole request
-        self.submitted = job.submitted
+        self.submitted, self.reserved = job.submitted, job.wants is not None
 
 
 class Simulation:
@@ -23,6 +24,7 @@ class Simulation:
         self.processors = sum(c["processors"] for c in self.platform.clusters)
         self.gate = Gate(jobs) if gated else None
         self.coming, self.waiting, self.running, self.done = [] if gated else list(jobs), [], [], []
+        self.desk = Desk(document.get("platform", {}).get("booking", {}), self)
         self.withdrawn = []  # left the queue unserved
         self.rejected = []  # still waited when they would be stopped
         self.first = jobs[0].submit if jobs and not gated else 0
@@ -33,7 +35,11 @@ class Simulation:
 
     def bookings(self):
         """What running jobs hold until their requested ends, and what the calendar takes."""
-        return [run.booking for run in self.running] + self.known()
+        return [run.booking for run in self.running] + self.desk.bookings() + self.known()
+
+    def most(self, job, key):
+        """How much there is of something that a limit counts, None for anything else."""
+        return dict((k, m) for c in range(len(self.platform.clusters)) for k, (_, m) in self.platform.limited(job, c).items()).get(key)
 
     def known(self):
         """What schedulers know of the calendar: a failure from its beginning on."""
@@ -42,18 +48,28 @@ class Simulation:
     def fail(self):
         """Stops what runs where failures have just begun, or an outage beside a failure."""
         self.failed = [b for b in self.platform.calendar if not b.announced and b.start == self.now]
-        self.stopped = []
         for failure in [b for b in self.platform.calendar if b.start == self.now]:
+            if failure.announced and not any(not b.announced and b.start <= self.now < b.end and set(b.holds) & set(failure.holds) for b in self.platform.calendar):
+                continue  # nothing runs into it
             for key, amount in failure.holds.items():
-                held = sorted((run for run in self.running if key in run.booking.holds), key=lambda run: (run.start, run.job.place))
+                held = sorted((run for run in self.running + self.desk.runs if key in run.booking.holds), key=lambda run: (run.start, run.job.place))
                 if len(key) == 2:  # a counted cluster: those that started last, until the others have enough
                     there = self.platform.free(key, self.now, self.now + 1, [b for b in self.platform.calendar if b.start <= self.now])
+                    there -= sum(b.holds.get(key, 0) for b in self.desk.holding())
                     while held and sum(run.booking.holds[key] for run in held) > max(0, there):
-                        self.stopped.append(held.pop().job)
+                        self.lose(held.pop())
                 else:
-                    self.stopped += [run.job for run in held]
-                for run in [run for run in self.running if run.job in self.stopped]:
-                    self.stop(run, False)
+                    for run in held:
+                        self.lose(run)
+        for job in sorted(self.desk.lost, key=lambda job: job.place):
+            self.desk.ask(job)
+
+    def lose(self, run):
+        """A failure takes a job's place: it waits again, a reservation is asked for again."""
+        if run in self.desk.runs:
+            self.desk.lose(run)
+        else:
+            self.stop(run, False)
 
     def longest(self, job):
         """How long a job may run at most, wherever it is: what has to be free ahead of it."""
@@ -72,25 +88,35 @@ class Simulation:
         speed = self.platform.slowest(booking.cluster, booking.holds)
         booking.end = self.now + job.length(self.now, speed)
         for key, amount in booking.holds.items():  # it fits, or the scheduler is wrong
-            most = dict((k, m) for k, (_, m) in self.platform.limited(job, booking.cluster).items()).get(key)
-            assert self.platform.free(key, booking.start, booking.end, self.bookings(), most) >= amount, (job, key)
+            assert self.platform.free(key, booking.start, booking.end, self.bookings(), self.most(job, key)) >= amount, (job, key)
         self.waiting.remove(job)
-        run = Run(job, self.now, booking, speed)
+        run = self.begin(job, booking)
         self.running.append(run)
+        return run
+
+    def begin(self, job, booking):
         if self.gate:
             self.gate.started(job, self.now)
-        return run
+        return Run(job, self.now, booking, self.platform.slowest(booking.cluster, booking.holds))
 
     def stop(self, run, suspend):
         """Stops a running job, which waits again: with what is left, or for all of it."""
         self.running.remove(run)
-        run.end = self.now
-        if run.end > run.start:
-            self.done.append(run)
+        self.again(run, suspend)
+
+    def again(self, run, suspend):
+        self.close(run)
         job = run.job
         job.done = job.done + self.now - run.start if suspend else 0
         job.submitted = self.now
+        self.stopped.append(job)
         self.waiting = sorted(self.waiting + [job], key=lambda job: job.place)
+
+    def close(self, run):
+        """An execution is over now."""
+        run.end = self.now
+        if run.end > run.start:
+            self.done.append(run)
 
     def leave(self):
         """Withdrawals, after the completions of the instant and before anybody becomes eligible."""
@@ -106,15 +132,15 @@ class Simulation:
     def go(self):
         """Runs until nothing waits or comes; the executions in order of start."""
         passes = 0
-        while self.coming or self.waiting or self.running or self.gate and self.gate.instants(self.now):
+        while self.coming or self.waiting or self.running or self.desk.busy() or self.gate and self.gate.instants(self.now):
             passes += 1
             if passes > 3000:
                 raise RuntimeError(f"{self.waiting} never start")
-            times = [run.end for run in self.running] + [job.submit for job in self.coming[:1]]
+            times = [run.end for run in self.running] + [job.submit for job in self.coming[:1]] + self.desk.instants()
             if self.gate:
                 times += self.gate.instants(self.now)
                 times += [job.withdrawn for job in self.waiting if job.withdrawn is not None]
-            times += [b.start for b in self.platform.calendar if not b.announced and (self.now is None or b.start > self.now)] if self.running or self.coming else []
+            times += [b.start for b in self.platform.calendar if not b.announced and (self.now is None or b.start > self.now)] if self.running or self.coming or self.desk.busy() else []
             if self.waiting:
                 wake = self.scheduler.wake(self)
                 times += [wake] if wake is not None else []
@@ -128,15 +154,20 @@ class Simulation:
                 self.done.append(run)
                 if self.gate:
                     self.gate.ended(run.job, self.now)
+            self.stopped = []
+            self.desk.end()
             self.fail()
             if self.gate:
                 self.leave()
                 self.coming = self.gate.pass_(self.now)
             self.new = [job for job in self.coming if job.submit <= self.now]
             self.coming = self.coming[len(self.new):]
+            self.desk.queue += [job for job in self.new if job.wants]
+            self.new = [job for job in self.new if not job.wants]
             self.waiting = sorted(self.waiting + self.new, key=lambda job: job.place)
             for job in [job for job in self.waiting if job.kill and job.due <= self.now]:
                 self.waiting.remove(job)
                 self.rejected.append(job)
+            self.desk.pass_()
             self.scheduler.pass_(self)
         return self.done

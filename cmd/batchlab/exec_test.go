@@ -69,16 +69,16 @@ func TestPythonPackage(t *testing.T) {
 }
 
 // Intent: the second implementation, written from docs/simulation-rules.md alone, starts
-// every job of some hundred random documents when the engine does; what the comparison
+// every job of a thousand random documents when the engine does; what the comparison
 // could overlook is shown to it first.
 func TestSecondImplementation(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	count := "150"
+	count := "1000"
 	if testing.Short() {
-		count = "30"
+		count = "100"
 	}
 	python(t, "../../twin", "-m", "unittest")
 	python(t, "../../twin", "compare.py", "--batchlab", self, "--count", count)

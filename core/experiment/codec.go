@@ -43,6 +43,7 @@ type group struct {
 	in    *node    // reading
 	out   *node    // writing
 	known []string // keys that the description asked for
+	must  string   // the required key that is visited: it is written whatever its value
 }
 
 // walk visits one object: in is its tree when reading; the tree is returned
@@ -125,14 +126,14 @@ func (g *group) typed(key string, k kind) *node {
 
 // put writes a value unless it is at its default and defaults are left out.
 func (g *group) put(key string, isDefault bool, v *node) {
-	if g.c.mode == writing && (g.c.full || !isDefault) {
+	if g.c.mode == writing && (g.c.full || !isDefault || key == g.must) {
 		g.out.set(key, v)
 	}
 }
 
 // missing reports whether a required key is not there, which is a fault.
 func (g *group) missing(key string) bool {
-	g.known = append(g.known, key)
+	g.known, g.must = append(g.known, key), key
 	if g.c.mode == reading && g.in.get(key) == nil {
 		g.fault(key, "missing")
 		return true

@@ -116,12 +116,11 @@ func (o *Outage) visit(g *group) {
 }
 
 func (c *LimitClass) visit(g *group) {
-	const always = -1 // no default: 0, all jobs or nothing of the machine, is written, too
 	if !g.missing("longer_than") {
-		g.integer("longer_than", &c.LongerThan, always, natural)
+		g.integer("longer_than", &c.LongerThan, 0, natural)
 	}
 	if !g.missing("share") {
-		g.real("share", &c.Share, always, 0, 1)
+		g.real("share", &c.Share, 0, 0, 1)
 	}
 	g.flag("whole", &c.Whole)
 }

@@ -78,15 +78,23 @@ func TestGuardFaults(t *testing.T) {
 	}
 }
 
-// Intent: a class of all jobs, those longer than nothing, is a class like any other: it
-// is read, and what is written of it is read again.
-func TestClassOfAllJobs(t *testing.T) {
-	e, err := Decode([]byte(`{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"platform":{"limits":{"classes":[{"longer_than":0,"share":1}]}},"schedulers":[{"key":"fcfs"}]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := Decode(Encode(e))
-	if err != nil || again.Identity() != e.Identity() {
-		t.Errorf("%v: %s", err, Encode(e))
+// Intent: a required key is written whatever its value, so that what is written can be read
+// again: an outage or a reservation from second 0, a class of all jobs, a share of none.
+func TestRequiredIsWritten(t *testing.T) {
+	for _, text := range []string{
+		`"workload":{"source":{"bundled":"demo"}},"platform":{"limits":{"classes":[{"longer_than":0,"share":1},{"longer_than":5,"share":0}]}}`,
+		`"workload":{"source":{"bundled":"demo"}},"platform":{"outages":[{"from":0,"to":10},{"from":-5,"to":0}]}`,
+		`"workload":{"source":{"bundled":"demo"}},"platform":{"reservations":[{"processors":1,"from":0,"to":10},{"processors":1,"from":-5,"to":0}]}`,
+		`"workload":{"source":{"bundled":"demo"},"annotate":{"needs":[{"share":0,"gpus":1}],"licences":[{"licence":"cad","share":0}],"jobs":[{"job":0,"due":5}]}},
+		 "platform":{"licences":[{"name":"cad","copies":1}],"clusters":[{"name":"a","packing":"machine","groups":[{"gpus":1,"licences":["cad"]}]}]}`,
+	} {
+		e, err := Decode([]byte(`{"batchlab":1,` + text + `,"schedulers":[{"key":"fcfs"}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := Decode(EncodeCompact(e))
+		if err != nil || again.Identity() != e.Identity() {
+			t.Errorf("%v: %s", err, EncodeCompact(e))
+		}
 	}
 }

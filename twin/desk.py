@@ -1,0 +1,207 @@
+"""Advance reservations: the sections "Advance reservations beside any scheduler" and, of
+"Grids and advance reservations", points 2, 4, 6, 7 and 9 of docs/simulation-rules.md."""
+
+from jobs import INFINITE, scaled
+from space import Booking
+
+
+class Offer:
+    """What a provider offers: from start on, for a time, booked by whole slots."""
+
+    def __init__(self, start, length, booking, procs):
+        self.start, self.length, self.booking, self.procs = start, length, booking, procs
+        self.end, self.holding = start + length, False
+
+
+class Desk:
+    """Reservations that are asked for, accepted, running, or kept though their jobs have ended."""
+
+    def __init__(self, options, sim):
+        get = options.get
+        self.delta, self.slot = get("delta") or 0, max(1, get("slot") or 1)
+        self.late, self.suspends, self.hold = get("mode", "late") == "late", get("running") == "suspend", get("unused") == "hold"
+        self.at_end, self.sim = get("end", "kill"), sim
+        self.queue, self.runs, self.kept, self.new, self.lost = [], [], [], [], []
+        self.accepted, self.ever = {}, False  # offers by job, not begun; whether schedulers ever had to look at one
+
+    def bookings(self):
+        """What everybody has to keep clear of beside running batch jobs and the calendar."""
+        return [run.booking for run in self.runs] + self.kept + ([] if self.suspends else self.ahead())
+
+    def ahead(self):
+        return [offer.booking for offer in self.accepted.values()]
+
+    def busy(self):
+        return self.queue or self.accepted or self.runs or self.kept
+
+    def instants(self):
+        """When something is to happen next: a period, a beginning, an end."""
+        now = self.sim.now
+        times = [t for offer in self.accepted.values() for t in (offer.booking.start, offer.start)] + [b.end for b in self.kept]
+        times += [t for run in self.runs for t in (run.end, run.offer_end)]
+        if self.queue and self.delta and now is not None:
+            times.append(self.sim.first + ((now - self.sim.first) // self.delta + 1) * self.delta)
+        return [t for t in times if now is None or t > now]
+
+    def end(self):
+        """Reservations whose jobs have ended, and those that are over."""
+        now = self.sim.now
+        self.kept, self.new, self.lost, self.freed = [b for b in self.kept if b.end > now], [], [], False
+        for run in [run for run in self.runs if run.end <= now]:
+            self.over(run)
+            self.sim.done.append(run)
+
+    def over(self, run):
+        """A reservation's job runs no longer: the rest is given back, or kept."""
+        self.runs.remove(run)
+        rest = Booking(self.sim.now, run.booked, run.booking.holds, run.booking.cluster)
+        if self.hold and rest.end > rest.start and self.free(run.job, rest):
+            self.kept.append(rest)
+        elif rest.end > rest.start:
+            self.freed = True
+
+    def lose(self, run):
+        """A failure took its place: it is to be asked for again, with all that it wants."""
+        self.runs.remove(run)
+        self.sim.close(run)
+        run.job.procs = run.job.wants.procs
+        run.job.submitted = self.sim.now
+        self.lost.append(run.job)
+
+    def pass_(self):
+        now = self.sim.now
+        for run in sorted([run for run in self.runs if run.offer_end <= now], key=lambda run: run.job.place):
+            self.over(run)
+            if self.at_end == "suspend":
+                run.job.wants = None
+                self.sim.again(run, True)
+            else:
+                self.sim.close(run)
+        if not self.delta or (now - self.sim.first) % self.delta == 0:
+            for job in self.queue:
+                self.ask(job)
+            self.queue = []
+        self.start()
+
+    def start(self):
+        """What was reserved from now on: slots are held, jobs begin; who has too little left is asked for again."""
+        now, lost = self.sim.now, []
+        for job, offer in sorted(self.accepted.items(), key=lambda pair: pair[0].place):
+            if offer.booking.start == now < offer.start:
+                offer.holding = self.free(job, offer.booking)
+        for job in sorted([job for job, offer in self.accepted.items() if offer.start <= now], key=lambda job: job.place):
+            if not self.begin(job):
+                lost.append(job)
+        for job in lost:
+            self.ask(job, now + 1)
+
+    def holding(self):
+        """What reservations hold now though their jobs do not run."""
+        return self.kept + [offer.booking for offer in self.accepted.values() if offer.holding]
+
+    def free(self, job, booking, until=None):
+        """Whether what a booking holds is there now, or for longer, beside all that runs or is held."""
+        sim = self.sim
+        others = [run.booking for run in self.runs + sim.running] + self.holding() + sim.known()
+        if until:
+            others += self.ahead() if not self.suspends else []
+        return all(sim.platform.free(key, sim.now, until or sim.now + 1, others, sim.most(job, key)) >= n for key, n in booking.holds.items())
+
+    def ask(self, job, since=None):
+        """Serves a request, of which what is past cannot be had: in its interval, else late or rejected."""
+        self.since = self.sim.now if since is None else since
+        for deadline in [job.wants.deadline] + [INFINITE] * self.late:
+            offer = self.best(job, deadline)
+            if offer is not None:
+                self.accepted[job] = offer
+                self.new += [offer] * (not self.suspends)
+                self.ever = self.ever or not self.suspends
+                return
+        self.sim.rejected.append(job)
+
+    def best(self, job, deadline):
+        best = None
+        for c in range(len(self.sim.platform.clusters)):
+            offer = self.offer(job, c, deadline)
+            if offer is not None and (best is None or self.rank(job, offer) < self.rank(job, best)):
+                best = offer
+        return best
+
+    def rank(self, job, offer):
+        return -offer.procs, -offer.length if job.wants.effort == "time" else 0, offer.end
+
+    def beside(self):
+        """What reservations look at: all that is known, or each other only."""
+        mine = [run.booking for run in self.runs] + self.kept + self.ahead() + self.sim.known()
+        return mine + ([] if self.suspends else [run.booking for run in self.sim.running])
+
+    def offer(self, job, c, deadline):
+        """The best that a cluster has for a request from now on."""
+        speed = self.sim.platform.slowest(c)
+        length, ready, beside = scaled(job.wants.length, speed), max(job.wants.ready, self.since), self.beside()
+        due = job.due if job.kill else INFINITE
+        best = None
+        ends = {b.end for b in beside} | {-(-b.end // self.slot) * self.slot for b in beside}
+        for t in sorted({ready} | {t for t in ends if t > ready}):
+            if t >= due:
+                continue
+            one = self.at(job, c, t, length, deadline, due, beside)
+            if one is not None and (best is None or self.rank(job, one) < self.rank(job, best)):
+                best = one
+        return best
+
+    def at(self, job, c, t, length, deadline, due, beside):
+        effort = job.wants.effort
+        if effort == "exact":
+            return self.fits(job, c, t, min(length, due - t), job.procs, deadline, beside)
+        if effort == "processors":
+            sizes = range(min(job.procs, self.sim.platform.clusters[c]["processors"]), 0, -1)
+            return next((one for n in sizes if (one := self.fits(job, c, t, min(length, due - t), n, deadline, beside))), None)
+        longest = min(length, due - t, deadline - t)
+        return next((one for n in range(longest, 0, -1) if (one := self.fits(job, c, t, n, job.procs, deadline, beside))), None)
+
+    def fits(self, job, c, t, length, procs, deadline, beside):
+        """An offer of so many processors for so long from t on, if there is room and time."""
+        if t + length > deadline:
+            return None
+        slot = 1 if job.wants.effort == "time" else self.slot
+        start, end = max(t // slot * slot, self.sim.now), -(-(t + length) // slot) * slot
+        asked, job.procs = job.procs, procs
+        booking = self.sim.platform.place(job, start, lambda speed: end - start, beside, c, True)
+        job.procs = asked
+        if booking is None:
+            return None
+        booking.end = end
+        return Offer(t, length, booking, procs)
+
+    def begin(self, job):
+        """A reservation's time has come: batch jobs make room. Whether there is enough."""
+        offer, sim = self.accepted.pop(job), self.sim
+        if self.suspends:
+            self.make_room(job, offer)
+        if not self.free(job, offer.booking):
+            return False
+        job.procs = offer.procs
+        run = sim.begin(job, offer.booking)
+        run.booking.start, run.booked = sim.now, offer.booking.end
+        run.end = sim.now + scaled(job.run, sim.platform.slowest(run.booking.cluster, run.booking.holds))
+        if job.kill:
+            run.end = min(run.end, job.due)
+        run.offer_end = offer.end - (60 if self.at_end == "early" and offer.length > 60 else 0)
+        self.runs.append(run)
+        if self.suspends:  # nobody looked at it before
+            self.new.append(offer)
+            self.ever = True
+        return True
+
+    def make_room(self, job, offer):
+        """Suspends who started last of those that hold what a reservation needs, until it has it
+        for its whole length or, where a failure leaves too little for that, now."""
+        sim, needs = self.sim, set(offer.booking.holds)
+        batch = sorted([run for run in sim.running if set(run.booking.holds) & needs and run.start < sim.now], key=lambda run: (run.start, run.job.place))
+        others = [b.booking for b in self.runs] + self.kept + sim.known()
+        apart = [run.booking for run in sim.running if run not in batch]
+        whole = lambda left: all(sim.platform.free(key, sim.now, offer.booking.end, others + apart + [run.booking for run in left], sim.most(job, key)) >= n for key, n in offer.booking.holds.items())
+        enough = whole([])
+        while batch and not (whole(batch) if enough else self.free(job, offer.booking)):
+            sim.stop(batch.pop(), True)
