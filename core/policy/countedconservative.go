@@ -25,6 +25,7 @@ type CountedConservative struct {
 	free    resource.Long
 	planned []plannedJob // in order of (start, job)
 	kinds   resource.Kinds
+	chain   chain
 }
 
 type plannedJob struct {
@@ -112,61 +113,6 @@ func (c *CountedConservative) start(v *sim.CountedView, starts []model.JobID, j 
 		v.Record.Decide(j, report.StartedAsPlanned)
 	}
 	return append(starts, j)
-}
-
-// beatAfter is how many steps of compression are told to sim.Pulse at once.
-const beatAfter = 1 << 10
-
-// compress moves planned jobs to earlier starts, in order of planned start.
-func (c *CountedConservative) compress(v *sim.CountedView, freed model.Time) {
-	widest := c.free.MostBefore(freed)
-	moved, untold := 0, 0
-	now, _ := c.free.Now()
-	steps, deep := sim.ProfileSteps(len(c.planned)), len(c.planned) > 64
-	if deep {
-		c.kinds.Begin()
-	}
-	for i := range c.planned {
-		p := &c.planned[i]
-		if p.procs > widest {
-			continue
-		}
-		from := &now
-		if deep {
-			if from = c.kinds.Since(&p.kind, 0, p.procs, p.limit, now); *from >= min(p.start, freed) {
-				continue
-			}
-		}
-		if untold += steps; untold >= beatAfter {
-			if !v.Pulse.Beat(untold) {
-				return
-			}
-			untold = 0
-		}
-		at, ok := c.free.FitBetween(p.procs, p.limit, *from, p.start, freed)
-		if !ok {
-			if deep {
-				*from = p.start
-			}
-			continue
-		}
-		if deep {
-			*from = at
-		}
-		end := at + p.limit
-		c.free.Add(at, min(p.start, end), -p.procs)
-		c.free.Add(max(p.start, end), p.start+p.limit, p.procs)
-		freed = max(freed, p.start+p.limit)
-		p.start = at
-		c.lead(i)
-		moved++
-		if moved&(moved-1) == 0 { // now and then, since it takes as long as a move
-			widest = c.free.MostBefore(freed)
-		} else {
-			widest = 1<<31 - 1
-		}
-	}
-	v.Pulse.Beat(untold)
 }
 
 // lead moves a job that starts earlier than before to its place among those in front,

@@ -9,7 +9,7 @@ import "batchlab/core/model"
 // that leaves it. The zero value is ready.
 type Kinds struct {
 	ids  map[kind]int32
-	list []known
+	list []Known
 	pass int32
 }
 
@@ -18,11 +18,13 @@ type kind struct {
 	cluster, procs int32
 }
 
-// known is a time before which a kind finds nothing, as was found in a pass.
-type known struct {
-	kind
-	since model.Time
+// Known is what was found in a pass about a kind.
+type Known struct {
+	Since model.Time // before it there is nothing
+	Gap   model.Time // nor for jobs that start by then, as of Turn; for the caller to know
+	Turn  int32      // 0 at the beginning
 	pass  int32
+	kind
 }
 
 // Reset forgets all kinds.
@@ -38,6 +40,11 @@ func (k *Kinds) Begin() { k.pass++ }
 // beginning, for the caller to change until the next call. hint remembers the
 // kind; it is −1 or what an earlier call has left there.
 func (k *Kinds) Since(hint *int32, cluster, procs int32, length, now model.Time) *model.Time {
+	return &k.Of(hint, cluster, procs, length, now).Since
+}
+
+// Of returns what is known of a request's kind, like Since.
+func (k *Kinds) Of(hint *int32, cluster, procs int32, length, now model.Time) *Known {
 	is := kind{length, cluster, procs}
 	if *hint < 0 || int(*hint) >= len(k.list) || k.list[*hint].kind != is {
 		if k.ids == nil {
@@ -47,13 +54,13 @@ func (k *Kinds) Since(hint *int32, cluster, procs int32, length, now model.Time)
 		if !ok {
 			id = int32(len(k.list))
 			k.ids[is] = id
-			k.list = append(k.list, known{kind: is})
+			k.list = append(k.list, Known{kind: is})
 		}
 		*hint = id
 	}
 	e := &k.list[*hint]
 	if e.pass != k.pass {
-		e.since, e.pass = now, k.pass
+		e.Since, e.Gap, e.Turn, e.pass = now, now, 0, k.pass
 	}
-	return &e.since
+	return e
 }

@@ -514,3 +514,55 @@ func (c *Long) MostBefore(limit model.Time) int32 {
 	}
 	return most
 }
+
+// Next returns the next time from a point on, not in the past, at which procs
+// processors are free; model.Never if there is none.
+func (c *Long) Next(procs int32, from model.Time) model.Time {
+	if len(c.spans) == 0 {
+		for i := c.flat.find(from); i < len(c.flat.steps); i++ {
+			if c.flat.steps[i].free >= procs {
+				return max(from, c.flat.steps[i].at)
+			}
+		}
+		return model.Never
+	}
+	for k, i := c.find(from); k < len(c.spans); k, i = k+1, -1 {
+		s := &c.spans[k]
+		if i < 0 {
+			if i = int(s.lo); s.most < procs {
+				continue
+			}
+		}
+		b := &c.blocks[s.block]
+		for ; i < int(s.hi); i++ {
+			if b[i%longBlock].free+s.add >= procs {
+				return max(from, b[i].at)
+			}
+		}
+	}
+	return model.Never
+}
+
+// Strip writes what holds during [from, to), which does not begin in the past, to a
+// Counts; what it says of later times is of no use.
+func (c *Long) Strip(out *Counts, from, to model.Time) {
+	out.steps, out.lo = append(out.steps[:0], make([]step, slack)...), slack
+	if len(c.spans) == 0 {
+		i := c.flat.find(from)
+		n := i + 1
+		for n < len(c.flat.steps) && c.flat.steps[n].at < to {
+			n++
+		}
+		out.steps = append(out.steps, c.flat.steps[i:n]...)
+	} else {
+		for k, i := c.find(from); k < len(c.spans) && (i >= 0 || c.spans[k].at < to); k, i = k+1, -1 {
+			s := &c.spans[k]
+			for _, x := range c.blocks[s.block][max(i, int(s.lo)):s.hi] {
+				out.steps = append(out.steps, step{x.at, x.free + s.add})
+			}
+		}
+	}
+	if s := &out.steps[slack]; s.at < from {
+		s.at = from
+	}
+}

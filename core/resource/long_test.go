@@ -68,6 +68,24 @@ func TestLongAgreesWithCounts(t *testing.T) {
 					}
 				}
 				a, b := now+model.Time(r.IntN(span)), model.Time(1+r.IntN(span))
+				var strip Counts
+				long.Strip(&strip, a, a+b)
+				next := model.Never
+				for i := range flat.Len() {
+					at, free := flat.Step(i)
+					if free >= n && next == model.Never && (i+1 == flat.Len() || flat.steps[flat.lo+i+1].at > a) {
+						next = max(at, a)
+					}
+				}
+				if got := long.Next(n, a); got != next {
+					t.Fatalf("seed %d: %d are free next at %d, not %d", seed, n, got, next)
+				}
+				if at, free := strip.Step(0); at != a || free != flat.Least(a, a+1) {
+					t.Fatalf("seed %d: a strip from %d begins with %d at %d", seed, a, free, at)
+				}
+				if got, want := strip.FitBetween(n, b, a, a+b), flat.FitBetween(n, b, a, a+b); got != want {
+					t.Fatalf("seed %d: on a strip %d fit at %d, not %d", seed, n, got, want)
+				}
 				if got, want := long.Least(a, a+b), flat.Least(a, a+b); got != want {
 					t.Fatalf("seed %d: least in [%d, %d) is %d, not %d", seed, a, a+b, got, want)
 				}
