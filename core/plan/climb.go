@@ -63,9 +63,12 @@ func newClimb(h *Hill, v *sim.View, running, jobs []model.JobID) *climb {
 		h.site.sharesOf(v, j, 0) // all users are known from here on
 	}
 	h.site.present(v, running)
-	if h.counts.present(h, v, jobs) {
+	switch {
+	case h.counts.present(h, v, jobs):
 		c.placer = &h.counts
-	} else {
+	case h.cores.present(h, v, jobs):
+		c.placer = &h.cores
+	default:
 		h.nodes.present(h, v, jobs)
 		c.placer, c.own = &h.nodes, true
 	}

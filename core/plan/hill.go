@@ -60,6 +60,7 @@ type Hill struct {
 	site    hillSite
 	nodes   hillNodes
 	counts  hillCounts
+	cores   hillCores
 	count   Counts
 	seconds float64
 	space   *resource.Space // what is free from now on, where anything lies ahead

@@ -231,11 +231,13 @@ func (o plainOrder) Value() int64  { return o.c.Value() }
 // and orders compared, with and without a bound on these, on every platform and
 // for both objectives.
 func TestClimbAgreesWithPlain(t *testing.T) {
-	climbs, steps, counts := 0, 0, 0
+	climbs, steps, counts, cores := 0, 0, 0, 0
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 23))
 		w, p := hillCase(rng)
-		if seed%2 == 0 {
+		if seed%4 == 1 {
+			coresAlone(rng, w, p)
+		} else if seed%2 == 0 {
 			p = model.OneCluster(4 + rng.IntN(4))
 			for i := range w.Demands {
 				w.Demands[i].MemPerNode, w.Demands[i].Nodes, w.Demands[i].Licences = 0, 0, nil
@@ -260,6 +262,8 @@ func TestClimbAgreesWithPlain(t *testing.T) {
 			c := newClimb(h, v, running, fast)
 			if c.placer == &h.counts {
 				counts++
+			} else if c.placer == &h.cores {
+				cores++
 			}
 			got := search.Climb(c, most)
 			c = newClimb(h, v, running, plain)
@@ -277,9 +281,42 @@ func TestClimbAgreesWithPlain(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if steps < 500 || counts < climbs/4 || counts > climbs*3/4 {
-		t.Errorf("%d climbs, %d with counts, %d swaps: too few to prove anything", climbs, counts, steps)
+	if steps < 500 || counts < climbs/4 || cores < climbs/8 || counts+cores > climbs*9/10 {
+		t.Errorf("%d climbs, %d with counts, %d on processors of nodes, %d swaps: too few to prove anything", climbs, counts, cores, steps)
 	}
+}
+
+// coresAlone leaves of a case one cluster of nodes, or of machines, where nothing but
+// processors counts and some nodes may be away, and jobs that fit there.
+func coresAlone(rng *rand.Rand, w *model.Workload, p *model.Platform) {
+	p.Clusters, p.Limits, p.Licences = p.Clusters[:1], model.Limits{}, nil
+	c, nodes := &p.Clusters[0], int32(0)
+	if c.Packing == model.PackProcessors {
+		c.Packing = model.PackNodes
+	}
+	for g := range c.Groups {
+		c.Groups[g].Licences = nil
+		nodes += c.Groups[g].Count
+	}
+	p.Calendar = slices.DeleteFunc(p.Calendar, func(e model.CalendarEntry) bool {
+		return len(e.Nodes) == 0 || e.Nodes[0] >= nodes || e.Kind != model.KindFailure && rng.IntN(2) == 0
+	})
+	site, err := resource.NewSite(p)
+	if err != nil {
+		panic(err)
+	}
+	kept := *w
+	kept.Jobs, kept.Truth = nil, nil
+	for i := range w.Jobs {
+		d := &w.Demands[i]
+		if d.Licences = nil; rng.IntN(20) > 0 {
+			d.MemPerNode = 0
+		}
+		if need := site.Need(&w.Jobs[i], d); site.NewPool().Fits(&need) {
+			kept.Jobs, kept.Truth = append(kept.Jobs, w.Jobs[i]), append(kept.Truth, w.Truth[i])
+		}
+	}
+	*w = kept
 }
 
 // Processors are not rounded, however many there are: on 93,312 of them, of which
