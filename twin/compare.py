@@ -18,8 +18,10 @@ import sys
 import tempfile
 import time
 
+import campaign
 import documents
 import eligible
+import predict
 import reader
 from jobs import annotate, clean, largest, reserve, shape
 from schedulers import KINDS, made
@@ -27,7 +29,7 @@ from simulate import Simulation
 
 
 # Schedulers whose jobs files are only read (reader.py): they draw random numbers, or are not written yet.
-READ = ["foresight", "foresight-rollout", "hill-climbing"]
+READ = ["foresight-rollout", "hill-climbing"]
 
 
 class Engine:
@@ -97,6 +99,7 @@ def simulated(doc, processors, rows, i):
         jobs = eligible.dress(jobs, doc, most)
     jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors)
     sim = Simulation(doc, processors, jobs, made(doc["schedulers"][i], doc, processors), gated)
+    sim.book = predict.book(doc, doc["schedulers"][i], sim)
     if gated and not eligible.held_back(jobs):
         sim.first = jobs[0].submit
     if gated:
@@ -201,39 +204,65 @@ def show(doc, text, words):
     print(*words, sep="\n")
 
 
+def compared(engine, seed, asked, counts):
+    """Sets the document of a seed before both; what parts, what cannot be, and a refusal."""
+    case = documents.document(seed, asked.keys)
+    theirs, parted, broken = engine.run(case[0], case[1]), [], []
+    counts.documents += 1
+    if isinstance(theirs, str):
+        counts.refused += 1
+        return parted, broken, theirs
+    for i, one in enumerate(case[0]["schedulers"]):
+        wrong = reader.faults(case[0], case[2], theirs[i])
+        counts.read[one["key"]] += 1
+        if wrong:
+            broken.append((seed, one, case, wrong))
+        if one["key"] not in KINDS or one["key"] == "plan-rs" and one.get("params", {}).get("optimiser") != "none":
+            continue  # it is only read
+        kind = one["key"], documents.platform_of(case[0]), documents.request_of(case[0], one)
+        if told(theirs[i], eligible.gates(case[0])) == attempt(case[0], case[2], case[3], i):
+            counts.agreed[kind] += 1
+        else:
+            counts.differ[kind] += 1
+            parted.append((kind, case, i, seed))
+    return parted, broken, None
+
+
 def main():
     words = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     words.add_argument("--batchlab", required=True)
     words.add_argument("--count", type=int, default=200)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--keys", nargs="*", default=sorted(KINDS) + READ)
-    words.add_argument("--most", type=int, default=1, help="differing documents that are shown")
+    words.add_argument("--most", type=int, default=1, help="differing documents that are shown of each scheduler")
+    words.add_argument("--keep", help="file of counts, by blocks of 100 seeds: those that it has are not done again")
+    words.add_argument("--tables", action="store_true", help="print the tables of --keep, and compare nothing")
     asked = words.parse_args()
-    agreed, parted, refused, read, broken = collections.Counter(), [], collections.Counter(), collections.Counter(), []
+    counts, blocks, seeds = campaign.kept(asked.keep)
+    if asked.tables:
+        print("\n".join(campaign.tables(counts)))
+        return
+    parted, broken, refused = [], [], collections.Counter()
     with tempfile.TemporaryDirectory() as folder:
         engine = Engine(asked.batchlab, folder)
-        for seed in range(asked.seed, asked.seed + asked.count):
-            case = documents.document(seed, asked.keys)
-            theirs = engine.run(case[0], case[1])
-            if isinstance(theirs, str):
-                refused[theirs] += 1
+        for first in range(asked.seed, asked.seed + asked.count, campaign.BLOCK):
+            if first in blocks:
                 continue
-            for i, one in enumerate(case[0]["schedulers"]):
-                wrong = reader.faults(case[0], case[2], theirs[i])
-                read[one["key"]] += 1
-                if wrong:
-                    broken.append((one, case, wrong))
-                if one["key"] not in KINDS or one["key"] == "plan-rs" and one.get("params", {}).get("optimiser") != "none":
-                    continue  # it is only read
-                kind = one["key"], documents.platform_of(case[0]), documents.request_of(case[0])
-                if told(theirs[i], eligible.gates(case[0])) == attempt(case[0], case[2], case[3], i):
-                    agreed[kind] += 1
-                else:
-                    parted.append((kind, case, i, seed))
-        table(agreed, collections.Counter(one[0] for one in parted))
-        print(f"{sum(read.values())} jobs files were read, {len(broken)} cannot be: " + ", ".join(f"{key} {n}" for key, n in sorted(read.items())))
-        for one, case, wrong in broken[:3]:
-            show({**case[0], "schedulers": [one]}, case[1], ["; ".join(wrong[:5])])
+            block, wrong = campaign.Counts(), []
+            for seed in range(first, min(first + campaign.BLOCK, asked.seed + asked.count)):
+                differ, cannot, why = compared(engine, seed, asked, block)
+                parted, broken = parted + differ, broken + cannot
+                wrong += [seed] * bool(differ or cannot)
+                if why:
+                    refused[why] += 1
+            if asked.keep:
+                with open(asked.keep, "a") as file:
+                    file.write(block.line(first, wrong) + "\n")
+            counts.add(block)
+            seeds += wrong
+        table(counts)
+        for seed, one, case, wrong in broken[:3]:
+            show({**case[0], "schedulers": [one]}, case[1], [f"seed {seed}", "; ".join(wrong[:5])])
         for why, n in refused.most_common(5):
             print(f"{n} documents were refused: {why[:300]}")
         shown = collections.Counter()
@@ -245,20 +274,23 @@ def main():
                 theirs, mine = differs(engine, small, 0)
                 show(*small[:2], [f"seed {seed}, {kind}", f"engine: {[row[1:] for row in theirs]}", f"twin:   {mine if isinstance(mine, str) else [row[1:] for row in mine]}"])
         engine.close()
-    sys.exit(1 if parted or broken or not agreed else 0)
+    if seeds:
+        print(f"seeds with differences: {sorted(seeds)[:50]}")
+    sys.exit(1 if seeds or not counts.agreed else 0)
 
 
-def table(agreed, parted):
+def table(counts):
     """How many agree and differ: by scheduler and platform, and by request."""
     for title, part in (("scheduler, platform", lambda kind: kind[:2]), ("request", lambda kind: kind[2:])):
         print(f"{title:60}{'agree':>8}{'differ':>8}")
         ok, no = collections.Counter(), collections.Counter()
-        for counts, into in ((agreed, ok), (parted, no)):
-            for kind, n in counts.items():
+        for runs, into in ((counts.agreed, ok), (counts.differ, no)):
+            for kind, n in runs.items():
                 into[part(kind)] += n
         for kind in sorted(set(ok) | set(no)):
             print(f"{', '.join(kind):60}{ok[kind]:8}{no[kind]:8}")
-    print(f"{sum(agreed.values())} runs agree, {sum(parted.values())} differ", flush=True)
+    print(f"{counts.documents} documents, {counts.refused} of them refused: {sum(counts.agreed.values())} runs agree, {sum(counts.differ.values())} differ")
+    print(f"{sum(counts.read.values())} jobs files were read: " + ", ".join(f"{key} {n}" for key, n in sorted(counts.read.items())), flush=True)
 
 
 if __name__ == "__main__":

@@ -67,6 +67,7 @@ class Desk:
         run.job.procs = run.job.wants.procs
         run.job.submitted = self.sim.now
         self.lost.append(run.job)
+        self.freed = True
 
     def pass_(self):
         now = self.sim.now

@@ -4,10 +4,11 @@ hand: a log of a few jobs, in few seconds and on few processors, so that ties ab
 import hashlib
 import random
 
+import predict
 from jobs import clean, largest
 
 ORDERS = ["fcfs", "lcfs", "spf", "lpf", "sqf", "lqf", "saf", "laf", "sexp", "lexp", "srf", "lrf"]
-FORMULAS = ["q * p / (1 + wait)", "-p", "wait - 2 * p", "min(q, 3) * exp", "abs(user - 2) + sqrt(a)", "-due + submit", "max(rho, wait) / q"]
+FORMULAS = ["q * p / (1 + wait)", "-p", "wait - 2 * p", "min(q, 3) * exp", "abs(user - 2) + sqrt(a)", "-due + submit", "max(rho, wait) / q", "wait - foretold * q"]
 
 
 def rows(rng, processors):
@@ -25,7 +26,7 @@ def rows(rng, processors):
         if rng.random() < 0.03:
             run = rng.choice([0, -1])
         user, queue = rng.choice([-1, 1, 2, 3]), rng.choice([-1, 0, 1, 2])
-        made.append([number, at, rng.randrange(20), run, procs, -1, -1, procs if rng.random() < 0.9 else -1, requested, -1, 1, user, 1, 1, queue, -1, -1, -1])
+        made.append([number, at, rng.randrange(20), run, procs, -1, -1, procs if rng.random() < 0.9 else -1, requested, -1, 1, user, 1, rng.choice([1, 1, 2]), queue, -1, -1, -1])
     return made
 
 
@@ -76,7 +77,16 @@ def scheduler(rng, key):
         some("aging", 0, 0.01, 1, 0.3)
         some("wait", 0, 2, 0.7)
         some("k", 1, 2.5)
-    return {"key": key, **({"params": params} if params else {})}
+    if key in ("easy", "conservative") and rng.random() < 0.3:
+        params["orders-by"] = "prediction"
+    if key == "foresight":
+        some("ties", "oldest")
+        some("threshold", 1, 5, 30)
+        some("step", 0.1, 0.5)
+    made = {"key": key, **({"params": params} if params else {})}
+    if rng.random() < 0.8 and (key == "foresight" or "orders-by" in params):
+        made["predict"] = {"key": rng.choice(["kernel", "last-two", "user-median", "true", "request"])}
+    return made
 
 
 def workload(rng):
@@ -355,13 +365,17 @@ def platform_of(doc):
     """What the table calls a document's platform."""
     p = doc.get("platform", {})
     packings = {c.get("packing", "processors") for c in p.get("clusters", [])}
-    words = ["+".join(sorted(packings)) or "counted"] + [key for key in ("licences", "limits", "power_scales") if p.get(key)]
+    words = [" ".join(sorted(packings)) or "counted"] + ["several"] * (len(p.get("clusters", [])) > 1) + [key for key in ("licences", "limits", "power_scales") if p.get(key)]
     words += sorted({"outages" if o["announced"] else "failures" for o in p.get("outages", [])})
     return " ".join(words)
 
 
-def request_of(doc):
-    """What the table calls a document's requests."""
+def request_of(doc, one):
+    """What the table calls a document's requests under a scheduler."""
+    return requests(doc) + (" predictions" if predict.uses(one) else "")
+
+
+def requests(doc):
     rules = doc["workload"].get("annotate", {})
     if doc.get("reserved") or rules.get("reservations") or doc.get("platform", {}).get("reservations"):
         booking = doc.get("platform", {}).get("booking", {})

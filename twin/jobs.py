@@ -22,6 +22,7 @@ class Job:
         self.licences, self.due, self.kill = {}, None, False  # copies by name; a deadline, and whether the job is stopped at it
         self.needs = {}  # memory, disk and gpus of each machine that it runs on
         self.on = []  # clusters and machines of which one must be; empty: any
+        self.executable = -1
         self.wants = None  # what it asks for as an advance reservation (desk.Request)
         self.place = None
         self.done, self.submitted = 0, submit  # seconds of its run before it was suspended, and since when it waits
@@ -79,7 +80,7 @@ def clean(rows, processors, rules, said=None):
                 requested = run
         job = Job(number, submit, procs, requested, min(run, requested), wait, row[11], row[14])
         job.place = (submit, number, line)
-        job.said, job.status = told, row[10]
+        job.said, job.status, job.executable = told, row[10], row[13]
         jobs.append(job)
     return sorted(jobs, key=lambda job: job.place)
 

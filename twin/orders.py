@@ -7,15 +7,16 @@ import operator
 DAY = 86400
 
 
-def features(job, now):
-    """q, p̃, wait, ratio, expansion factor, area, in the order of a mixed order's weights."""
-    p, wait = job.requested, now - job.submit
+def features(job, now, p=None):
+    """q, p̃, wait, ratio, expansion factor, area, in the order of a mixed order's weights;
+    p stands for the requested time where orders go by predictions."""
+    p, wait = p or job.requested, now - job.submit
     return [job.procs, p, wait, p / job.procs, (wait + p) / p, job.procs * p]
 
 
-def scaled(job, now, scales):
+def scaled(job, now, scales, p):
     """The features of a mixed order, each divided by its scale; minus the submission for the wait."""
-    q, p, wait = job.procs, job.requested, now - job.submit
+    q, wait = job.procs, now - job.submit
     return [q / scales[0], p / scales[1], -job.submit / scales[2], p / (q * scales[3]), (wait + p) / (p * scales[4]), q * p / scales[5]]
 
 
@@ -28,8 +29,9 @@ _PURE = {
 
 def score(order, params, prefix, processors):
     """A function of a job and the time: who has more stands first."""
+    time = (lambda job: job.foretold) if params.get("orders-by") == "prediction" else (lambda job: job.requested)
     if order in _PURE:
-        return lambda job, now: _PURE[order](features(job, now))
+        return lambda job, now: _PURE[order](features(job, now, time(job)))
     if order == "mixed":
         weights, norm = params[prefix + "weights"], sum_of(abs(w) for w in params[prefix + "weights"])
         if abs(norm - 1) > 1e-9:
@@ -39,7 +41,7 @@ def score(order, params, prefix, processors):
         scales = [processors, DAY, DAY, DAY, 1, processors * DAY]
         given = params.get(prefix + "scales") or []
         scales[:len(given)] = given
-        return lambda job, now: sum_of(w * x for w, x in zip(weights, scaled(job, now, scales)))
+        return lambda job, now: sum_of(w * x for w, x in zip(weights, scaled(job, now, scales, time(job))))
     formula = ast.parse(params[prefix + "formula"], mode="eval").body
     return lambda job, now: value(formula, job, now)
 
@@ -61,7 +63,7 @@ def value(node, job, now):
     if isinstance(node, ast.Name):
         q, p, wait, rho, exp, a = features(job, now)
         return float({"q": q, "p": p, "wait": wait, "rho": rho, "exp": exp, "a": a, "submit": job.submit,
-                      "due": 10**15 if job.due is None else job.due, "user": job.user}[node.id])
+                      "due": 10**15 if job.due is None else job.due, "user": job.user, "foretold": getattr(job, "foretold", 0)}[node.id])
     if isinstance(node, ast.UnaryOp):
         return -value(node.operand, job, now)
     if isinstance(node, ast.Call):

@@ -1,5 +1,7 @@
 """The schedulers, each by the words of docs/simulation-rules.md."""
 
+import math
+
 from orders import line, score
 from space import Booking
 
@@ -147,6 +149,16 @@ def reservation(sim, head):
         if where is not None:
             return where
     return None
+
+
+class Foresight(EASY):
+    """EASY in order of predicted areas, backfilling in order of predicted times."""
+
+    def __init__(self, params, processors):
+        super().__init__({"threshold": 200000, "ties": "newest", **params}, processors)
+        step = params.get("step", 0.02)
+        self.first = lambda job, now: -math.floor((job.log + math.log(job.procs)) / step + 0.5)
+        self.behind = lambda job, now: -math.floor(job.log / step + 0.5)
 
 
 class BF(EASY):
@@ -358,5 +370,5 @@ def made(one, doc, processors):
 KINDS = {
     "fcfs": FCFS, "fcfs-bf": Greedy, "lsf": LSF, "sjf": SJF, "ppp": PPP, "pppd": PPPD, "fair-share": FairShare, "easy": EASY,
     "bf-unmod": lambda params, n: BF(params, n, True), "bf-mod": lambda params, n: BF(params, n, False),
-    "conservative": Conservative, "orig-bf": OrigBF, "plan-rs": PlanRS,
+    "conservative": Conservative, "orig-bf": OrigBF, "plan-rs": PlanRS, "foresight": Foresight,
 }

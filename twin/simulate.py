@@ -31,7 +31,7 @@ class Simulation:
         self.ended, self.new = [], []  # since the pass before
         self.now = None
         self.stopped, self.failed = [], []
-        self.scheduler = scheduler
+        self.scheduler, self.book = scheduler, None
 
     def bookings(self):
         """What running jobs hold until their requested ends, and what the calendar takes."""
@@ -169,5 +169,7 @@ class Simulation:
                 self.waiting.remove(job)
                 self.rejected.append(job)
             self.desk.pass_()
+            if self.book:
+                self.book.pass_()
             self.scheduler.pass_(self)
         return self.done

@@ -1,0 +1,132 @@
+"""How long jobs will run, as foretold: the section "Foresight: predictions of run times" of
+docs/simulation-rules.md."""
+
+import math
+
+from jobs import scaled
+
+
+class Book:
+    """What a predictor says. job.foretold is in seconds, job.log the logarithm that is kept."""
+
+    def __init__(self, sim):
+        self.sim, self.ended = sim, {}  # completions by user, as (job, run), in order of their ends
+
+    def pass_(self):
+        """At an instant: all completions are learnt from, in order of submission, then new jobs are predicted."""
+        for run in sorted(self.sim.ended, key=lambda run: run.job.place):
+            self.learn(run.job, self.ran(run))
+        for job in self.sim.new + [job for job in self.sim.stopped if job in self.sim.waiting]:
+            self.submit(job)
+        for job in self.sim.waiting:
+            self.foretell(job)
+
+    def ran(self, run):
+        """How long a job ran, in seconds of a machine of speed 1, as its request counts them."""
+        job, speed = run.job, self.sim.platform.slowest(run.booking.cluster, run.booking.holds)
+        ran, whole = run.end - run.start, job.requested - job.done
+        if self.sim.platform.scales and whole > 0:
+            ran = int(ran * (whole / scaled(whole, speed)))
+        return min(max(job.done + ran, 1), job.requested)
+
+    def learn(self, job, run):
+        self.ended.setdefault(job.user, []).append((job, run))
+
+    def submit(self, job):
+        pass
+
+    def foretell(self, job):
+        self.say(job, job.requested)
+
+    def say(self, job, seconds):
+        job.log = math.log(seconds)
+        job.foretold = min(max(1, math.floor(seconds + 0.5)), job.requested)
+
+
+class True_(Book):
+    def foretell(self, job):
+        self.say(job, job.run)
+
+
+class LastTwo(Book):
+    def submit(self, job):
+        last = sorted(self.ended.get(job.user, []), key=lambda one: one[0].place)[-2:]
+        self.say(job, min(job.requested, max(1, sum(run for _, run in last) // 2)) if len(last) == 2 else job.requested)
+
+    def foretell(self, job):
+        pass
+
+
+class Median(Book):
+    def foretell(self, job):
+        ratios = sorted(run / one.requested for one, run in self.ended.get(job.user, [])[-int(self.window):])
+        if not ratios:
+            return self.say(job, job.requested)
+        n = len(ratios)
+        median = ratios[n // 2] if n % 2 else (ratios[n // 2 - 1] + ratios[n // 2]) / 2
+        return self.say(job, max(1, job.requested * median))
+
+    window = 60
+
+
+class Kernel(Book):
+    """The completions of the same user, weighted by how recent and how similar they are."""
+
+    def __init__(self, sim):
+        super().__init__(sim)
+        self.means, self.sums = {}, {}  # by class of requests, None for all; by waiting job
+
+    def learn(self, job, run):
+        super().learn(job, run)
+        long = job.requested
+        for kind in (int(math.log2(long)), None):
+            one = self.means.setdefault(kind, [0, 0.0, 0.0, 0.0])
+            one[0] += 1
+            for i, y in enumerate((run / long, math.log(run / long), long / max(run, 60)), 1):
+                one[i] += (y - one[i]) / min(one[0], 200)
+        for other in self.sim.waiting:
+            if other.user == job.user and other in self.sums:
+                self.sums[other] = [s * math.exp(-1 / 8) for s in self.sums[other]]
+                self.sample(other, job, run, 0)
+                self.told(other)
+
+    def sample(self, job, x, run, r):
+        v = min(max(run * job.requested / x.requested, 1), job.requested)
+        k = math.exp(-r / 8) * math.exp(-0.5 * abs(math.log2(x.procs / job.procs)) - 0.3 * abs(math.log2(x.requested / job.requested))) * (1 if x.executable == job.executable else 0.3)
+        if k >= 1e-4:
+            self.sums[job] = [s + k * y for s, y in zip(self.sums[job], (1, v, math.log(v), 1 / max(v, 60)))]
+
+    def submit(self, job):
+        self.sums[job] = [0.0] * 4
+        for r, (x, run) in enumerate(reversed(self.ended.get(job.user, [])[-60:])):
+            self.sample(job, x, run, r)
+        self.told(job)
+
+    def told(self, job):
+        draw = lambda one, to: [(min(one[0], 200) * m + 5 * t) / (min(one[0], 200) + 5) for m, t in zip(one[1:], to)]
+        none, long, s = [0, 0, 0, 0], job.requested, self.sums[job]
+        every = draw(self.means.get(None, none), (0.5, -1, 2))
+        a, b, c = draw(self.means.get(int(math.log2(long)), none), every)
+        e = (0.3 * a * long + s[1]) / (0.3 + s[0])
+        g = (0.3 * (b + math.log(long)) + s[2]) / (0.3 + s[0])
+        w = (0.3 * c / long + s[3]) / (0.3 + s[0])
+        job.log = (math.log(long) + math.log(e) + g - math.log(w)) / 4
+        job.foretold = min(max(1, math.floor(math.exp(job.log) + 0.5)), long)
+
+    def foretell(self, job):
+        pass
+
+
+KINDS = {"request": Book, "true": True_, "last-two": LastTwo, "user-median": Median, "kernel": Kernel}
+
+
+def uses(one):
+    """Whether a scheduler goes by predictions."""
+    params = one.get("params", {})
+    return one["key"].startswith("foresight") or params.get("orders-by") == "prediction" or any("foretold" in str(params.get(key)) for key in ("formula", "backfill-formula"))
+
+
+def book(doc, one, sim):
+    """The predictor of a scheduler's entry, None where it goes by requests."""
+    said = one.get("predict") or doc.get("predict") or {"key": "kernel"}
+    return KINDS[said["key"]](sim) if uses(one) else None
