@@ -96,13 +96,17 @@ type builder struct {
 	depends []string // what jobs say of others
 	zones   zones
 	days    [64]day // dates seen of late
-	one     job     // of the row that is read
-	id      []byte  // its name, where it is put together
-	saw     seen
-	rows    index
-	lists   map[string][]int32 // numbers of partitions by what a row names
-	twice   int
-	report  report.Import
+	state   [16]struct {
+		word  string // seen last of its length
+		state stateClass
+	}
+	one    job    // of the row that is read
+	id     []byte // its name, where it is put together
+	saw    seen
+	rows   index
+	lists  map[string][]int32 // numbers of partitions by what a row names
+	twice  int
+	report report.Import
 
 	users, groups, accounts, qos, partitions, queues, names, arrays, hets, clusters numbers
 }
@@ -361,7 +365,7 @@ func (b *builder) sort() {
 	for i := range records {
 		times[i] = records[i].SubmitTime
 	}
-	sorted := ordered(times)
+	sorted, _ := ordered(times)
 	b.log.Records, b.extra, b.later = make([]swf.Record, len(sorted)), make([]Extra, len(sorted)), make([]pending, len(sorted))
 	for k, i := range sorted {
 		b.log.Records[k], b.extra[k], b.later[k] = records[i], extra[i], later[i]

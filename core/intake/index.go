@@ -65,17 +65,21 @@ func (x *index) grow(b *builder) {
 
 // slot returns where a name and a submission stand, or the free place where they belong.
 func (x *index) slot(b *builder, id []byte, submit int64) int {
-	hash := uint64(submit)
-	for _, c := range id {
-		hash = (hash ^ uint64(c)) * 0x100000001b3
-	}
 	mask := len(x.slots) - 1
-	for at := int(hash*0x9e3779b97f4a7c15>>33) & mask; ; at = (at + 1) & mask {
+	for at := int(spread(uint64(submit), id)) & mask; ; at = (at + 1) & mask {
 		i := x.slots[at] - 1
 		if i < 0 || b.log.Records[i].SubmitTime == submit && bytes.Equal(b.idOf(i), id) {
 			return at
 		}
 	}
+}
+
+// spread is a number of 31 bits in which those of other names are rarely the same.
+func spread(hash uint64, name []byte) uint64 {
+	for _, c := range name {
+		hash = (hash ^ uint64(c)) * 0x100000001b3
+	}
+	return hash * 0x9e3779b97f4a7c15 >> 33
 }
 
 // used notes by which record + 1 numbers are used first: a list of them where they lie
@@ -117,11 +121,12 @@ func (u *used) set(n int64, record int32) {
 	}
 }
 
-// ordered returns the places of times in their order, those of the same time in their own.
-func ordered(times []int64) []int32 {
-	list := make([]int32, len(times))
+// ordered returns the places of times in their order, those of the same time in their own,
+// and the times in that order.
+func ordered(times []int64) (list []int32, inOrder []int64) {
+	list = make([]int32, len(times))
 	if len(times) == 0 {
-		return list
+		return list, times
 	}
 	least, most := times[0], times[0]
 	for i, t := range times {
@@ -131,7 +136,11 @@ func ordered(times []int64) []int32 {
 	low := uint(bits.Len(uint(len(times))))
 	if uint(bits.Len64(uint64(most-least)))+low > 64 {
 		slices.SortStableFunc(list, func(a, b int32) int { return cmp.Compare(times[a], times[b]) })
-		return list
+		inOrder = make([]int64, len(times))
+		for k, i := range list {
+			inOrder[k] = times[i]
+		}
+		return list, inOrder
 	}
 	keys, sorted := make([]uint64, len(times)), true
 	for i, t := range times {
@@ -139,15 +148,17 @@ func ordered(times []int64) []int32 {
 		sorted = sorted && (i == 0 || keys[i-1] < keys[i])
 	}
 	if sorted {
-		return list
+		return list, times
 	}
 	from := low // long lists are sorted stably
 	if len(keys) < 1024 {
 		from = 0
 	}
 	keys, _ = order.Keys(keys, make([]uint64, len(times)), from)
+	inOrder = make([]int64, len(times))
 	for k := range list {
 		list[k] = int32(keys[k] & (1<<low - 1))
+		inOrder[k] = int64(keys[k]>>low) + least
 	}
-	return list
+	return list, inOrder
 }

@@ -51,24 +51,29 @@ func readLSF(s *source, b *builder) error {
 // lsfFields splits a record into list: numbers, and texts in quotes in which a quote
 // stands twice.
 func lsfFields(row []byte, list [][]byte) [][]byte {
-	for len(row) > 0 {
-		if row[0] == ' ' {
-			row = row[1:]
-			continue
+	to := func(i int, end byte) int { // fields are short
+		for i < len(row) && row[i] != end {
+			i++
 		}
-		if row[0] != '"' {
-			var field []byte
-			field, row = cut(row, ' ')
+		return i
+	}
+	for i := 0; i < len(row); {
+		from := i
+		switch row[i] {
+		case ' ':
+			i++
+		case '"':
+			i = to(i+1, '"')
+			field := row[from+1 : i]
+			for i++; i < len(row) && row[i] == '"'; i++ { // a quote in it
+				from, i = i, to(i+1, '"')
+				field = append(bytes.Clone(field), row[from:i]...)
+			}
 			list = append(list, field)
-			continue
+		default:
+			i = to(i, ' ')
+			list = append(list, row[from:i])
 		}
-		field, rest := cut(row[1:], '"')
-		for len(rest) > 0 && rest[0] == '"' { // a quote in it
-			var more []byte
-			more, rest = cut(rest[1:], '"')
-			field = append(append(bytes.Clone(field), '"'), more...)
-		}
-		list, row = append(list, field), rest
 	}
 	return list
 }

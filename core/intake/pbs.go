@@ -77,20 +77,14 @@ func (b *builder) pbsJob(id, text []byte, at int, state stateClass) {
 	j.state = state
 	var nodes, ncpus, exec int64 = none, none, 0
 	bad := ""
-	read := func(to *int64, value []byte, as func([]byte) (int64, bool), name string) {
+	read := func(to *int64, value []byte, as func([]byte) (int64, bool), name []byte) {
 		n, ok := as(value)
 		if !ok && bad == "" {
-			bad = name
+			bad = string(name)
 		}
 		*to = n
 	}
-	readTime := func(to *int64, value []byte, name string) {
-		n, ok := b.stamp(value)
-		if !ok && bad == "" {
-			bad = name
-		}
-		*to = n
-	}
+	readTime := func(to *int64, value, name []byte) { read(to, value, b.stamp, name) }
 	gpus := int64(0)
 	for text = spaced(text); len(text) > 0; {
 		var field []byte
@@ -117,25 +111,25 @@ func (b *builder) pbsJob(id, text []byte, at int, state stateClass) {
 		case "queue":
 			j.queue, j.partition = value, value
 		case "ctime":
-			readTime(&j.submit, value, "ctime")
+			readTime(&j.submit, value, name)
 		case "qtime":
 			if j.submit == none {
-				readTime(&j.submit, value, "qtime")
+				readTime(&j.submit, value, name)
 			}
 		case "etime":
-			readTime(&j.eligible, value, "etime")
+			readTime(&j.eligible, value, name)
 		case "start":
-			readTime(&j.start, value, "start")
+			readTime(&j.start, value, name)
 		case "end":
-			readTime(&j.end, value, "end")
+			readTime(&j.end, value, name)
 		case "Resource_List.walltime":
-			read(&j.limit, value, duration, "Resource_List.walltime")
+			read(&j.limit, value, duration, name)
 		case "Resource_List.nodect":
-			read(&j.nodes, value, count, "Resource_List.nodect")
+			read(&j.nodes, value, count, name)
 		case "Resource_List.ncpus", "Resource_List.procs", "total_execution_slots":
-			read(&ncpus, value, count, string(name))
+			read(&ncpus, value, count, name)
 		case "Resource_List.ngpus":
-			read(&gpus, value, count, "Resource_List.ngpus")
+			read(&gpus, value, count, name)
 		case "Resource_List.select":
 			n, c, g := pbsChunks(value)
 			nodes, exec = n, c

@@ -284,28 +284,30 @@ func (b *builder) peaks() {
 		jobs, start, end = append(jobs, busy{procs, x.Nodes}), append(start, at), append(end, at+int64(r.RunTime))
 		ready = append(ready, min(max(x.Begin, r.SubmitTime), at))
 	}
-	starts, ends, readies := ordered(start), ordered(end), ordered(ready)
+	starts, start := ordered(start)
+	ends, end := ordered(end)
+	_, ready = ordered(ready)
 	var procs, nodes int64
 	queue, idle := 0, int64(-1)
 	s, r := 0, 0
 	for e := 0; e < len(ends); {
-		at := end[ends[e]]
-		if s < len(starts) {
-			at = min(at, start[starts[s]])
+		at := end[e]
+		if s < len(start) {
+			at = min(at, start[s])
 		}
-		if r < len(readies) {
-			at = min(at, ready[readies[r]])
+		if r < len(ready) {
+			at = min(at, ready[r])
 		}
-		for ; e < len(ends) && end[ends[e]] == at; e++ {
+		for ; e < len(end) && end[e] == at; e++ {
 			j := &jobs[ends[e]]
 			procs, nodes = procs-int64(j.procs), nodes-int64(j.nodes)
 		}
-		for ; s < len(starts) && start[starts[s]] == at; s++ {
+		for ; s < len(start) && start[s] == at; s++ {
 			j := &jobs[starts[s]]
 			procs, nodes = procs+int64(j.procs), nodes+int64(j.nodes)
 			queue--
 		}
-		for ; r < len(readies) && ready[readies[r]] == at; r++ {
+		for ; r < len(ready) && ready[r] == at; r++ {
 			queue++
 		}
 		b.report.PeakProcs, b.report.PeakNodes = max(b.report.PeakProcs, procs), max(b.report.PeakNodes, nodes)

@@ -444,17 +444,12 @@ func sacctTRES(procs func(*job) *int64) setter {
 	return func(_ *builder, j *job, cell []byte) bool {
 		total, typed := int64(none), int64(0)
 		for len(cell) > 0 {
-			one := cell
-			if i := bytes.IndexByte(cell, ','); i >= 0 {
-				one, cell = cell[:i], cell[i+1:]
-			} else {
-				cell = nil
-			}
-			if len(one) == 0 || one[0] != 'c' && one[0] != 'g' {
+			var one []byte
+			if one, cell = cut(cell, ','); len(one) == 0 || one[0] != 'c' && one[0] != 'g' {
 				continue
 			}
-			name, value, _ := bytes.Cut(one, []byte("="))
-			gpu := bytes.HasPrefix(name, []byte("gres/gpu"))
+			name, value := cut(one, '=')
+			gpu := one[0] == 'g' && bytes.HasPrefix(name, []byte("gres/gpu"))
 			if !gpu && string(name) != "cpu" {
 				continue
 			}
@@ -508,11 +503,15 @@ func sacctDependency(_ *builder, j *job, cell []byte) bool {
 func sacctSubmitLine(b *builder, j *job, cell []byte) bool {
 	found := options(cell, "--dependency", "-d", "--array", "-a", "--gpus", "-G", "--gpus-per-node", "", "--gres", "")
 	j.dependency = string(found[0])
-	if n, ok := gpuCount(string(found[2])); ok && j.gpus <= 0 {
-		j.gpus = n
+	if len(found[2]) > 0 && j.gpus <= 0 {
+		if n, ok := gpuCount(string(found[2])); ok {
+			j.gpus = n
+		}
 	}
-	if n, ok := gpuCount(string(found[3])); ok {
-		j.gres = n
+	if len(found[3]) > 0 {
+		if n, ok := gpuCount(string(found[3])); ok {
+			j.gres = n
+		}
 	}
 	if len(found[4]) > 0 && j.gres <= 0 {
 		sacctGres(b, j, found[4]) // other devices, and what cannot be read, are no fault of the row
@@ -565,21 +564,25 @@ func options(command []byte, names ...string) (values [5][]byte) {
 		if word[0] != '-' {
 			continue
 		}
+		short := 1
+		if len(word) > 1 && word[1] == '-' {
+			short = 0
+		}
 		for k := 0; k < len(names)/2; k++ {
-			long, short := names[2*k], names[2*k+1]
-			if found[k] {
+			name := names[2*k+short]
+			if found[k] || name == "" || len(word) < len(name) || string(word[:len(name)]) != name {
 				continue
 			}
-			switch {
-			case len(word) > len(long) && word[len(long)] == '=' && string(word[:len(long)]) == long:
-				values[k], found[k] = word[len(long)+1:], true
-			case string(word) == long || short != "" && string(word) == short:
+			switch value := word[len(name):]; {
+			case len(value) == 0:
 				if rest := command; len(bytes.TrimLeft(rest, " ")) > 0 {
 					values[k], found[k] = next(), true
 					command = rest
 				}
-			case short != "" && len(word) > len(short) && string(word[:len(short)]) == short && word[1] != '-':
-				values[k], found[k] = bytes.TrimPrefix(word[len(short):], []byte("=")), true
+			case short == 1:
+				values[k], found[k] = bytes.TrimPrefix(value, []byte("=")), true
+			case value[0] == '=':
+				values[k], found[k] = value[1:], true
 			}
 		}
 		if string(word) == "--wrap" || bytes.HasPrefix(word, []byte("--wrap=")) {

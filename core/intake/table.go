@@ -281,9 +281,27 @@ func setID(_ *builder, j *job, cell []byte) bool {
 
 // setState takes a state in the words of Slurm and of tables that use them.
 func setState(b *builder, j *job, cell []byte) bool {
+	if len(cell) >= len(b.state) {
+		readState(b, j, cell)
+		return true
+	}
+	last := &b.state[len(cell)]
+	if last.word != "" && last.word == string(cell) {
+		j.state = last.state
+		return true
+	}
+	unknown := b.saw.unknownState.count
+	readState(b, j, cell)
+	if unknown == b.saw.unknownState.count { // which is said of each row
+		last.word, last.state = string(cell), j.state
+	}
+	return true
+}
+
+func readState(b *builder, j *job, cell []byte) {
 	if s, ok := states[string(cell)]; ok {
 		j.state = s
-		return true
+		return
 	}
 	word := bytes.TrimSpace(cell)
 	if i := bytes.IndexByte(word, ' '); i >= 0 {
@@ -305,7 +323,6 @@ func setState(b *builder, j *job, cell []byte) bool {
 	case !isAbsent(word):
 		b.saw.unknownState.add(j.line)
 	}
-	return true
 }
 
 var states = map[string]stateClass{
