@@ -238,7 +238,7 @@ test("on a phone what is to be touched is at least 44 px high", { width: 390, he
   assert.deepEqual(await low(".side .segments button, .side .sched-head, .side h2 > button:first-child, .side h3 > button, .side .input"), []);
 });
 
-test("forced colours: chosen things are still told apart, focus is seen", { forced: true }, async ({ lab, page }) => {
+test("forced colours: chosen things still differ, focus is seen", { forced: true }, async ({ lab, page }) => {
   await lab.openReady();
   const outline = await page.locator('.segments [aria-pressed="true"]').first().evaluate((e) => getComputedStyle(e).outlineStyle);
   assert.equal(outline, "solid");

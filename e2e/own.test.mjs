@@ -91,7 +91,7 @@ test("a scheduler is written, tried, run, compared, and goes along in a link tha
   await tried(lab, page);
   await lab.running(() => page.locator("[data-do=run]").click());
   await lab.until(async () => /The same as EASY up to job [\d,]+/.test(await page.locator(".own-same").innerText()));
-  assert.match(await page.locator(".own-holds").innerText(), /Nobody starves[\s\S]*Heads are never delayed[\s\S]*at another time/);
+  assert.match(await page.locator(".own-holds").innerText(), /No job starves[\s\S]*Heads are never delayed[\s\S]*at another time/);
   await lab.until(async () => await page.locator(".own-count").count() > 1);
   await shots(page, "run");
   await page.locator(".own-same [data-do^=go]").click();

@@ -163,9 +163,9 @@ func byRequests(s *catalog.Scheduler) string {
 		}
 	}
 	if flags == nil {
-		return s.Key + " goes by requested times"
+		return s.Key + " uses requested times"
 	}
-	return s.Key + " goes by requested times unless " + strings.Join(flags, " or ") + " says otherwise"
+	return s.Key + " uses requested times unless " + strings.Join(flags, " or ") + " says otherwise"
 }
 
 // flagError puts the names of flags in place of the document's paths.

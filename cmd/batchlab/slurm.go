@@ -36,7 +36,7 @@ func slurm(args []string, stdout, stderr io.Writer) int {
 	if at := slices.Index(args, "--"); at >= 0 {
 		args, forSbatch = args[:at], args[at+1:]
 	}
-	f := newFlags("slurm", useSlurm, "Hands an experiment document to Slurm: an array job that does a shard on a core each, and a job that merges them. Done again, it submits only what is not complete. What stands behind -- goes to sbatch, both times.")
+	f := newFlags("slurm", useSlurm, "Hands an experiment document to Slurm: an array job that does a shard on a core each, and a job that merges them. Done again, it submits only what is not complete. What follows -- goes to sbatch, both times.")
 	paths := f.files("log", "FILE", "A log that the experiment names. May be given several times.")
 	needs, predictions, extra := f.besideFlags()
 	out := f.text("out", "DIR", "", "Folder for the shards, what Slurm's jobs print, and in the end report.json and the files of batchlab run; all nodes must see it under this name.")

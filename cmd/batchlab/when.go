@@ -33,7 +33,7 @@ func whenCommand(args []string, stdout, stderr io.Writer) int {
 	user := f.whole("user", "U", -1, -1, 1<<31-1, "Whose job it is (SWF field 12); left out: nobody that is known.")
 	squeue := f.text("squeue", "FILE", "", "What squeue prints: what runs and waits now, instead of what the run has at that time. --at is then left out for the end of the log; --job N is the N-th job that it lists.")
 	draws := f.whole("draws", "K", 60, 1, 10_000, "How often run times and arrivals are drawn (default 60).")
-	record := f.whole("record", "N", 384, 0, 100_000, "How many earlier jobs are asked about, so that the answer goes by what became of theirs (default 384). Takes most of the time.")
+	record := f.whole("record", "N", 384, 0, 100_000, "How many earlier jobs are asked about, so that the answer rests on what became of theirs (default 384). Takes most of the time.")
 	job := f.whole("job", "N", 0, 1, 1<<40, "Instead of a new job, one of the log that waits at that time: the answer gets sharper while it does.")
 	every := f.toggle("every", "Takes the earlier jobs from all that waited, not from one of each user and hour.")
 	rivals := f.toggle("rivals", "Judges simpler methods by the same earlier jobs: the start that a plan promises, recalibrated, the last hundred waits of jobs of that size, and linear quantile regression.")

@@ -36,7 +36,7 @@ var hillClimbing = Scheduler{
 	Params: []Param{
 		{Key: "schedule", Name: "Schedule", Type: Enum, Default: "remake",
 			Options: []Option{
-				{Key: "remake", Name: "made anew", Help: "At each submission the schedule is made from nothing."},
+				{Key: "remake", Name: "rebuilt", Help: "At each submission the schedule is made from nothing."},
 				{Key: "extend", Name: "kept and extended", Help: "The order of the schedule is kept; what was submitted goes to its end, and then it is improved."},
 			},
 			Help: "What happens to the schedule at a submission."},
@@ -56,7 +56,7 @@ var hillClimbing = Scheduler{
 			Help: "What the climb lessens."},
 		{Key: "outage", Name: "After an outage", Type: Enum, Default: "remake", Later: true,
 			Options: []Option{
-				{Key: "remake", Name: "schedule made anew", Help: "As soon as jobs wait again."},
+				{Key: "remake", Name: "schedule rebuilt", Help: "As soon as jobs wait again."},
 				{Key: "keep", Name: "old schedule kept", Help: "Until the next submission, as the study says of its program: jobs that were stopped wait for it. Where nothing runs any more it is rebuilt all the same."},
 			},
 			Help: "What happens to the schedule when a failure stops jobs."},

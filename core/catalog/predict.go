@@ -71,12 +71,12 @@ func byParam(key, name, help string) Param {
 }
 
 var (
-	ordersBy = byParam("orders-by", "Orders go by", "Which run times pure and mixed orders sort by. A formula has both: p is requested, foretold predicted.")
-	fillsBy  = byParam("backfill-by", "Reservations go by", "Which run times the head's reservation and those who may pass it go by: with predictions and shortest-first backfilling this is EASY++. Jobs are killed at their requests all the same, predictions that are exceeded are corrected, and nobody runs into an outage or an advance reservation.")
+	ordersBy = byParam("orders-by", "Orders use", "Which run times pure and mixed orders sort by. A formula has both: p is requested, foretold predicted.")
+	fillsBy  = byParam("backfill-by", "Reservations use", "The run times behind the head's reservation and the right to pass it: with predictions and shortest-first backfilling this is EASY++. Jobs are killed at their requests all the same, predictions that are exceeded are corrected, and no job runs into an outage or an advance reservation.")
 )
 
 // plansBy are the parameter of schedulers that plan: by what jobs stand in a plan.
-var plansBy = byParam("plan-by", "Plan goes by", "How long jobs hold their place in the plan, and what it is judged by. With predictions a plan breaks: when a job runs longer than predicted, or its prediction grows, jobs without room get a new place. Jobs are still killed at their requests, and none runs into an outage or an advance reservation.")
+var plansBy = byParam("plan-by", "Plan uses", "How long jobs hold their place in the plan, and what it is judged by. With predictions a plan breaks: when a job runs longer than predicted, or its prediction grows, jobs without room get a new place. Jobs are still killed at their requests, and none runs into an outage or an advance reservation.")
 
 // foresightParams are the constants of foresight.
 var foresightParams = []Param{
@@ -103,7 +103,7 @@ var rolloutParams = []Param{
 var foresights = []Scheduler{
 	{
 		Key: "foresight", Name: "Foresight (EASY in order of predicted areas)", Short: "Foresight", Counted: true, Apart: true, Foretells: true,
-		Help:   "EASY backfilling with the queue in order of predicted run time × processors, smallest first, and backfilling in order of predicted run time. Threshold, reservation and the right to backfill go by requested times.",
+		Help:   "EASY backfilling with the queue in order of predicted run time × processors, smallest first, and backfilling in order of predicted run time. Threshold, reservation and the right to backfill use requested times.",
 		Cite:   citeForesight + ", an answer to: " + citeLegrand,
 		Params: foresightParams,
 	},

@@ -4,7 +4,7 @@ package catalog
 // the command line runs them. They stand apart from Schedulers, since menus of
 // the page, links and policies of a grid have none.
 var Programs = []Scheduler{{
-	Key: "exec", Name: "A program of one's own", Short: "Program",
+	Key: "exec", Name: "A program of your own", Short: "Program",
 	Help: "Starts a program on this computer and asks it at each instant which jobs start, one line of JSON each way. Command line only.",
 	Cite: "docs/exec-protocol.md",
 	Params: []Param{

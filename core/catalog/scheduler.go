@@ -51,7 +51,7 @@ var Schedulers = []Scheduler{
 	{
 		Key: "conservative", Name: "Conservative backfilling", Short: "Conservative",
 		Gaps:    []Gap{bindsNothing},
-		Help:    "Gives every waiting job a planned start when it arrives, at the earliest place that delays nobody; a plan only ever moves earlier.",
+		Help:    "Gives every waiting job a planned start when it arrives, at the earliest place that delays no other job; a plan only ever moves earlier.",
 		Cite:    citeMualem,
 		Counted: true, Plans: true,
 		Params: general(append([]Param{

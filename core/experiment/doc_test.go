@@ -286,7 +286,7 @@ func knownTable() string {
 	}{
 		{"*draws random numbers*", func(s *catalog.Scheduler) bool { return len(s.Draws) > 0 }},
 		{"*keeps a plan of all waiting jobs*", func(s *catalog.Scheduler) bool { return s.Plans }},
-		{"*goes by tiers, priorities and shares*", func(s *catalog.Scheduler) bool { return s.Tiers }},
+		{"*uses tiers, priorities and shares*", func(s *catalog.Scheduler) bool { return s.Tiers }},
 		{"*has a faster form for one machine that only counts*", func(s *catalog.Scheduler) bool { return s.Counted && !s.Logged }},
 	} {
 		fmt.Fprintf(&b, "| %s |", line.name)

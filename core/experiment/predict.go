@@ -119,7 +119,7 @@ func (e *Experiment) checkForetold(g *group) {
 			p, path = e.Predict, "predict.file"
 		}
 		if p != nil && p.File != nil && s.Repeat > 1 {
-			g.c.add(g.at(), path, "repetitions of scheduler "+quote(s.Label)+" draw by "+by+", which numbers jobs anew: a file of predictions does not say which is which")
+			g.c.add(g.at(), path, "repetitions of scheduler "+quote(s.Label)+" draw by "+by+", which renumbers jobs: a file of predictions does not say which is which")
 		}
 	}
 }

@@ -135,7 +135,7 @@ func readConf(text string, m *machine) {
 	confRows(text, func(row confRow) {
 		if len(row.pairs) == 0 {
 			if word, _, _ := strings.Cut(row.bare, " "); strings.EqualFold(word, "include") {
-				m.unused(row.line, "Include", "what stands in that file is not here: give it, too")
+				m.unused(row.line, "Include", "that file is missing here: give it, too")
 			} else {
 				m.problem(row.line, "", row.bare, "is no Key=Value")
 			}
@@ -411,7 +411,7 @@ func (m *machine) confPartition(row confRow) {
 		}
 	}
 	if p.Tier != 1 || p.JobFactor != 1 {
-		m.unused(row.line, "PriorityTier, PriorityJobFactor", "only schedulers that go by ranks put a partition first")
+		m.unused(row.line, "PriorityTier, PriorityJobFactor", "only schedulers that use ranks put a partition first")
 	}
 	if p.Preempt != "" && p.Preempt != "OFF" {
 		m.unused(row.line, "PreemptMode", "only the scheduler slurm preempts jobs")

@@ -98,8 +98,8 @@ func TestConf(t *testing.T) {
 		t.Errorf("partitions\n%s\nwant\n%s", strings.Join(parts, "\n"), strings.Join(want, "\n"))
 	}
 	for key, want := range map[string]string{
-		"Include": "4 what stands", "PriorityType": "9 jobs keep", "SchedulerParameters": "8 schedulers here", "Gres=shard": "18 what is no GPU", "State=FUTURE": "22 these nodes do not exist",
-		"State=DOWN": "21 these nodes", "AllowAccounts": "25 who may use", "State=DRAIN": "27 the partition takes", "PriorityTier, PriorityJobFactor": "25 only schedulers that go by ranks put a partition first", "HealthCheckProgram": "13 ",
+		"Include": "4 that file is missing", "PriorityType": "9 jobs keep", "SchedulerParameters": "8 schedulers here", "Gres=shard": "18 what is no GPU", "State=FUTURE": "22 these nodes do not exist",
+		"State=DOWN": "21 these nodes", "AllowAccounts": "25 who may use", "State=DRAIN": "27 the partition takes", "PriorityTier, PriorityJobFactor": "25 only schedulers that use ranks put a partition first", "HealthCheckProgram": "13 ",
 	} {
 		if got := costs(m, key); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: %q, want %q", key, got, want)

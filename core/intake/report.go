@@ -144,7 +144,7 @@ func (b *builder) check() {
 	add("negative-wait", b.saw.negativeWait, "starts before its submission (a clock that was put back, or two zones): taken to start at once", "no job starts before its submission")
 	add("negative-run", b.saw.negativeRun, "ends before its start: taken to have run for no time", "no job ends before its start")
 	add("twice", b.saw.twice, "stands in the files more than once (files by month share the jobs of their border): counted once", "no job is there twice")
-	add("reused", b.saw.reused, "has the number of another job: told apart by the submission, and numbered anew", "no number stands for two jobs")
+	add("reused", b.saw.reused, "shares its number with another job: the submission distinguishes them, and it gets a new number", "no number stands for two jobs")
 	add("clock", mixed, "some times state a zone and some do not", "all times are of one clock")
 	add("clusters", clusters, "clusters share the file: all jobs are taken to be of one machine; sacct -M NAME asks for those of one", "")
 	add("pauses", paused, "nothing ran for an hour or more although jobs waited: perhaps an outage", "never did nothing run for an hour while jobs waited")

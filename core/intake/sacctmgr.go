@@ -145,7 +145,7 @@ func (m *machine) member(account int, user string, shares int64) {
 	}
 }
 
-const accountCosts = "shares of accounts order jobs only under schedulers that go by ranks; limits of single users do not bind"
+const accountCosts = "shares of accounts order jobs only under schedulers that use ranks; limits of single users do not bind"
 
 // readAssoc reads show assoc: the tree of accounts with their shares, users counted.
 func readAssoc(text string, m *machine) {

@@ -126,7 +126,7 @@ func TestReport(t *testing.T) {
 	if rep.BusyTo != 7800 || rep.Busy[0] != 4*60 || rep.Busy[1] != 0 || rep.Busy[55] != 4*80+20 || rep.Busy[59] != 4*130 {
 		t.Errorf("%d %v", rep.BusyTo, rep.Busy)
 	}
-	if got := checks(r); !strings.Contains(got, "1 has the number of another job") || !strings.Contains(got, "waits are real: 4 of 4") || !strings.Contains(got, "1 nothing ran for an hour") {
+	if got := checks(r); !strings.Contains(got, "1 shares its number with another job") || !strings.Contains(got, "waits are real: 4 of 4") || !strings.Contains(got, "1 nothing ran for an hour") {
 		t.Error(got)
 	}
 	rep.Capacity(6)

@@ -32,7 +32,7 @@ func newBroker(line *experiment.Scheduler, clusters []model.Cluster) (*grid.Brok
 		one := localOf(line, clusters[c].Name)
 		if own := catalog.FindParam(catalog.FindScheduler("grid").Params, "local").Options[:gridLocals]; b.NoLimit &&
 			!slices.ContainsFunc(own, func(o catalog.Option) bool { return o.Key == one.Key }) {
-			return nil, nil, fmt.Errorf("%s goes by what stands for a limit that jobs do not state (no-limit)", one.Key)
+			return nil, nil, fmt.Errorf("%s uses what replaces a limit that jobs do not state (no-limit)", one.Key)
 		}
 		local, err := build(&one)
 		if err != nil {

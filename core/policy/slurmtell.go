@@ -189,13 +189,13 @@ func (s *Slurm) sayMain(v *sim.View, full, atOnce bool) {
 func (s *Slurm) sayPassed(v *sim.View, j *slurm.Job) {
 	switch j.Reason {
 	case slurm.ReasonLimit:
-		s.said(v, tell.Limit, j, "", "", " It is passed over, and blocks nobody.")
+		s.said(v, tell.Limit, j, "", "", " It is passed over, and blocks no other job.")
 	case slurm.ReasonLicences:
-		s.said(v, tell.Licence, j, "", "", " It is passed over, and blocks nobody.")
+		s.said(v, tell.Licence, j, "", "", " It is passed over, and blocks no other job.")
 	case slurm.ReasonReserved:
-		s.said(v, tell.Kept, j, "", "", " It is passed over, and blocks nobody.")
+		s.said(v, tell.Kept, j, "", "", " It is passed over, and blocks no other job.")
 	default:
-		s.said(v, tell.Turn, j, "Waits: passed over", "", " It is passed over, and blocks nobody.")
+		s.said(v, tell.Turn, j, "Waits: passed over", "", " It is passed over, and blocks no other job.")
 	}
 }
 
@@ -206,7 +206,7 @@ func (s *Slurm) sayCycle(v *sim.View, at model.Time, started []model.JobID) {
 	if p.BFMaxTest != 500 {
 		tested = "; it tests " + strconv.Itoa(p.BFMaxTest) + " jobs at most (bf_max_job_test)"
 	}
-	s.said(v, tell.Note, nil, "Backfill", "", s.cycleName(at)+" forgets all plans and makes them anew, in the order of the queue"+tested+".")
+	s.said(v, tell.Note, nil, "Backfill", "", s.cycleName(at)+" discards all plans and rebuilds them, in the order of the queue"+tested+".")
 	told := map[*slurm.Job]bool{}
 	var before []*slurmPlan // plans made earlier in this cycle
 	s.c.Each(func(j *slurm.Job, part int, reached bool) {

@@ -1,5 +1,5 @@
 // Package windows plans a search for queue orders over the windows of a
-// workload, weeks as a rule, and works out what follows from its results: what
+// workload, weeks as a rule, and computes what follows from its results: what
 // it consists of, as pieces that may be done in any order, by whoever simulates,
 // and which way of choosing an order would have been how good (Legrand, Trystram
 // and Zrigui 2018). It simulates nothing itself; core/lab does a piece.

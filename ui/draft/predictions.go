@@ -91,7 +91,7 @@ func predictSection(s *Draft) Section {
 	}
 	switch {
 	case !goes:
-		out.Items = append(out.Items, Item{Text: "No scheduler goes by predictions: choose Foresight, or predicted times for orders, reservations or plans."})
+		out.Items = append(out.Items, Item{Text: "No scheduler uses predictions: choose Foresight, or predicted times for orders, reservations or plans."})
 	case at < 0:
 		out.Items = append(out.Items, Item{Text: "Each scheduler names a predictor of its own."})
 	}

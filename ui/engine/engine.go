@@ -41,7 +41,7 @@ type Engine interface {
 }
 
 // DigestComes is said in place of a digest that takes runs once more.
-const DigestComes = "is worked out: schedules that are not kept are computed again"
+const DigestComes = "is computed: schedules that are not kept are computed again"
 
 // Event is news of a run.
 type Event struct {

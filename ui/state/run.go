@@ -215,7 +215,7 @@ func (s *Store) Cancel() {
 		s.cancel = nil
 	}
 	if comes {
-		s.NoDigest = "was not worked out: cancelled"
+		s.NoDigest = "was not computed: cancelled"
 	}
 	for _, r := range s.Runs {
 		if r.Status < engine.Done {

@@ -108,7 +108,7 @@ func (v *Seen) unused(b *strings.Builder) {
 	if len(list) == 0 && harmless == 0 {
 		return
 	}
-	fmt.Fprintf(b, `<details class="intake-unused"><summary>What no scheduler here goes by: %s</summary>`, words.Count(len(list), "setting", "settings"))
+	fmt.Fprintf(b, `<details class="intake-unused"><summary>What no scheduler here uses: %s</summary>`, words.Count(len(list), "setting", "settings"))
 	b.WriteString(table("Not simulated, with what that may cost", "line", "setting", "what it may cost"))
 	for _, u := range list {
 		where := "–"

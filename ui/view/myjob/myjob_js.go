@@ -249,6 +249,6 @@ func (s *screen) newWays(parent js.Value) draw.Island {
 	v := &s.v
 	l := &listed{html: func() string { return v.waysHTML(s.Clock()) }, grid: func() draw.Grid { return v.waysGrid(s.Clock()) }}
 	l.Card = draw.NewCard(s.Part(parent, "bl-auto"), "my-job-ways", "Cheaper ways to ask", nil)
-	l.Sub.Set("textContent", "told apart draw by draw")
+	l.Sub.Set("textContent", "compared draw by draw")
 	return l
 }

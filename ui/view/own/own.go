@@ -111,7 +111,7 @@ func (b *Beside) Promises(jobs *report.Jobs, mine, other *report.Run, name strin
 		}
 		switch p.Key {
 		case report.PromiseStarve:
-			row.Says, row.Value = "Nobody starves: no wait is longer than the longest under "+name, words.Dur(float64(p.By))
+			row.Says, row.Value = "No job starves: no wait is longer than the longest under "+name, words.Dur(float64(p.By))
 			if !p.Holds {
 				row.Value += " against " + words.Dur(float64(p.Other))
 			}

@@ -65,7 +65,7 @@ func TestPromises(t *testing.T) {
 	if len(list) != 5 || !list[0].Holds || list[1].Holds || list[1].Job != 1 || list[2].Holds || list[2].Job != 1 || list[2].At != 2 && list[2].At != 1 {
 		t.Fatalf("%+v", list)
 	}
-	if !strings.HasPrefix(list[1].Says, "Nobody starves") || !strings.Contains(list[1].Value, "against") || !strings.Contains(list[2].Value, "broken 1") || list[3].Value != "−50.0 %" || list[4].Value != "2" {
+	if !strings.HasPrefix(list[1].Says, "No job starves") || !strings.Contains(list[1].Value, "against") || !strings.Contains(list[2].Value, "broken 1") || list[3].Value != "−50.0 %" || list[4].Value != "2" {
 		t.Errorf("%+v", list)
 	}
 	if b = Compare(jobs, other, other, false); len(b.Promises(jobs, other, other, "EASY")) != 4 {

@@ -31,7 +31,7 @@ func Mark(kind string, alone bool) string {
 	return `<svg class="icon ` + kindClass(kind) + `" viewBox="0 0 16 16"` + said + `>` + marks[kind] + `</svg>`
 }
 
-// short is a verdict without its verb: "depends", "not ours to say".
+// short is a verdict without its verb: "depends", "outside our scope".
 func short(kind string) string { return strings.TrimPrefix(strings.TrimSuffix(kind, " on"), "is ") }
 
 // count counts verdicts of claims, in the order of state.Verdicts.

@@ -67,7 +67,7 @@ func (v *View) HeadHTML() string {
 			b.WriteString(`<p class="truth-fault">` + draw.Escape(words.Letter(r.Scheduler)+" "+r.Label+" did not run: "+r.Error) + `</p>`)
 		}
 	}
-	b.WriteString(`<details class="truth-how"><summary>How this is worked out</summary><p>` + howText + `</p><p class="mono">batchlab truth EXPERIMENT.json --log LOG --without --calibrate --out results</p></details>`)
+	b.WriteString(`<details class="truth-how"><summary>How this is computed</summary><p>` + howText + `</p><p class="mono">batchlab truth EXPERIMENT.json --log LOG --without --calibrate --out results</p></details>`)
 	return b.String()
 }
 
