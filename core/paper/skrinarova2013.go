@@ -45,7 +45,7 @@ var skrinarova2013 = func() []Preset {
 		figure("figure7", "figure 7: average turnaround of each series", "mean-turnaround", false),
 		figure("figure8", "figure 8: maximal turnaround of each series", "max-turnaround", false),
 		{Key: hillStudy + "-outages", Study: hillStudy, Cite: hillCite,
-			Shows:   "conclusions: nodes fail, and the old schedule stays until the next job comes or is rebuilt at once, jobs that arrive",
+			Shows:   "conclusions: nodes fail, and the old schedule stays until the next job comes or is made anew at once, jobs that arrive",
 			LookFor: "What it costs to keep the old schedule after an outage, which the paper calls a disadvantage of its program.",
 			Sweep: &Sweep{Points: hillOutages, Rows: func(results []Result) []Row {
 				return slices.Concat(hillAgainst(results, "mean-turnaround", "mean turnaround, "), hillAgainst(results, "max-turnaround", "longest turnaround, "))
@@ -106,7 +106,7 @@ func hillRestarts(_ *experiment.Log, quick bool) ([]Point, error) {
 // ten minutes.
 func hillOutages(_ *experiment.Log, quick bool) ([]Point, error) {
 	return hillWays(2, 1, 40, quick, []hillWay{
-		{"schedule rebuilt", nil},
+		{"schedule made anew", nil},
 		{"old schedule kept", map[string]any{"outage": "keep"}},
 	}, func(p *Point) error {
 		f := &experiment.Generator{Key: catalog.Failures[0].Key, Params: experiment.Defaults(catalog.Failures[0].Params)}
