@@ -147,14 +147,18 @@ func (p *plainOrig) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 }
 
 // origCase is a random workload of a few users on one counted cluster, with
-// and without limits, outages and failures.
+// and without limits, outages, failures and arrays of jobs that are alike.
 func origCase(rng *rand.Rand) (*model.Workload, *model.Platform) {
 	procs := 2 + rng.IntN(14)
 	p := model.OneCluster(procs)
-	if rng.IntN(2) == 0 {
+	limited, arrays := rng.IntN(3) > 0, rng.IntN(2) == 0
+	if limited && rng.IntN(2) == 0 {
 		p.Limits.UserProcs = int32(1 + rng.IntN(procs))
 	}
 	for range rng.IntN(3) {
+		if !limited {
+			break
+		}
 		p.Limits.Classes = append(p.Limits.Classes, model.LimitClass{LongerThan: model.Time(rng.IntN(40)), Share: 0.5 + rng.Float64()/2})
 	}
 	for range rng.IntN(4) {
@@ -168,6 +172,12 @@ func origCase(rng *rand.Rand) (*model.Workload, *model.Platform) {
 	w := &model.Workload{Processors: procs}
 	at := model.Time(0)
 	for i := range 25 {
+		if n := len(w.Jobs); arrays && n > 0 && rng.IntN(4) > 0 {
+			w.Jobs = append(w.Jobs, w.Jobs[n-1])
+			w.Jobs[n].Number = int64(i + 1)
+			w.Truth = append(w.Truth, model.Truth{Run: 1 + model.Time(rng.IntN(int(w.Jobs[n].Limit)+5))})
+			continue
+		}
 		at += model.Time(rng.IntN(12))
 		limit := model.Time(1 + rng.IntN(50))
 		most := p.Limits.Most(procs, limit)
@@ -200,9 +210,10 @@ func origRun(t *testing.T, w *model.Workload, p *model.Platform, s sim.Scheduler
 
 // Every job starts when the twin starts it, whether the scheduler makes only
 // the reservations that matter or, asked for predictions, all of them, and
-// whether processors are counted or are those of one machine.
+// whether processors are counted or are those of one machine. Of all reservations both
+// tell the same.
 func TestOrigBFTwins(t *testing.T) {
-	stopped := 0
+	stopped, compared := 0, 0
 	for seed := range uint64(200) {
 		rng := rand.New(rand.NewPCG(seed, 11))
 		w, p := origCase(rng)
@@ -213,7 +224,10 @@ func TestOrigBFTwins(t *testing.T) {
 		with := func() *OrigBF { s := options; return &s }
 		want := origRun(t, w, p, &plainOrig{OrigBF: options})
 		told := with()
-		told.Plan = func(model.Time, model.JobID, model.Time) {}
+		var plans [][3]int64
+		told.Plan = func(now model.Time, j model.JobID, start model.Time) {
+			plans = append(plans, [3]int64{int64(now), int64(j), int64(start)})
+		}
 		machine := *p
 		machine.Clusters = []model.Cluster{{Name: "main", Packing: model.PackMachine, Groups: []model.NodeGroup{{Count: 1, Procs: p.Clusters[0].Groups[0].Count}}}}
 		// A machine fails as a whole, so that only platforms without a calendar are alike.
@@ -221,17 +235,26 @@ func TestOrigBFTwins(t *testing.T) {
 		if len(p.Calendar) == 0 {
 			platforms["machine"] = &machine
 		}
+		kept := map[string][][3]int64{}
 		for name, platform := range platforms {
+			plans = nil
 			for _, s := range []*OrigBF{with(), told} {
 				if got := origRun(t, w, platform, s); !slices.Equal(got, want) {
 					t.Fatalf("seed %d, %s: %v\nwant %v", seed, name, got, want)
 				}
 			}
+			kept[name] = plans
+		}
+		if len(kept) == 2 {
+			compared++
+			if !slices.Equal(kept["counts"], kept["machine"]) {
+				t.Fatalf("seed %d: %v on counted processors, %v on a machine", seed, kept["counts"], kept["machine"])
+			}
 		}
 		stopped += len(want) - len(w.Jobs)
 	}
-	if stopped < 20 {
-		t.Errorf("failures stopped only %d executions", stopped)
+	if stopped < 20 || compared < 20 {
+		t.Errorf("failures stopped only %d executions; %d plans were compared", stopped, compared)
 	}
 }
 

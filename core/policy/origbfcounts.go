@@ -22,6 +22,8 @@ type origCounts struct {
 	waiting    origKinds
 	kinds      resource.Kinds // what was found in this pass: less and less is free
 	hint       []int32        // by JobID
+	kind       []int32        // by JobID, of those that wait, where requests count: of waiting
+	alike      origAlike
 	now        model.Time
 	longest    model.Time // of the jobs that could start now
 }
@@ -46,18 +48,27 @@ func (c *origCounts) open(v *sim.View, waiting []model.JobID) bool {
 
 func (c *origCounts) joins(v *sim.View, j model.JobID) {
 	for len(c.hint) <= int(j) {
-		c.hint = append(c.hint, -1)
+		c.hint, c.kind = append(c.hint, -1), append(c.kind, -1)
 	}
 	c.hint[j] = -1 // suspended before, it may ask for less
-	c.waiting.n[c.waiting.of(v, j)]++
+	c.kind[j] = c.waiting.of(v, j)
+	c.waiting.n[c.kind[j]]++
 }
 
-func (c *origCounts) leaves(v *sim.View, j model.JobID) { c.waiting.n[c.waiting.of(v, j)]-- }
+func (c *origCounts) leaves(v *sim.View, j model.JobID) { c.waiting.n[c.of(v, j)]-- }
+
+// of returns the kind of a job that waits.
+func (c *origCounts) of(v *sim.View, j model.JobID) int32 {
+	if c.foretold {
+		return c.waiting.of(v, j)
+	}
+	return c.kind[j]
+}
 
 func (c *origCounts) more() bool { return c.waiting.left > 0 }
 
 func (c *origCounts) visit(v *sim.View, j model.JobID) bool {
-	return c.waiting.visit(c.waiting.of(v, j))
+	return c.waiting.visit(c.of(v, j))
 }
 
 func (c *origCounts) starts(v *sim.View, j model.JobID, user int32, claim model.Claim) {
@@ -92,6 +103,7 @@ func (c *origCounts) begin(v *sim.View) {
 		c.base.Add(max(e.From, v.Now), e.To, -e.Procs)
 	})
 	c.plan.CopyFrom(&c.base)
+	c.alike.jobs = 0
 	c.limits.begin()
 	c.kinds.Begin()
 	c.narrow()
@@ -99,6 +111,7 @@ func (c *origCounts) begin(v *sim.View) {
 
 // narrow finds out which kinds of jobs could still start now.
 func (c *origCounts) narrow() {
+	c.settle()
 	c.waiting.narrow(c.free, &c.plan, c.now)
 	c.longest = 0
 	for _, id := range c.waiting.can {
@@ -109,9 +122,13 @@ func (c *origCounts) narrow() {
 func (c *origCounts) fit(v *sim.View, j model.JobID, user int32, from model.Time, once bool) (model.Time, model.Claim, bool) {
 	need, length := &v.Needs[j], asks(v, j, c.foretold)
 	since := c.kinds.Since(&c.hint[j], 0, need.Procs, length, v.Now)
+	if !once && *since == c.alike.at && from <= *since && c.another(need.Procs, length) {
+		return *since, model.Claim{}, true
+	}
+	c.settle()
 	*since = c.plan.FitFrom(need.Procs, length, *since)
 	at := max(*since, from)
-	for {
+	for c.limits.limits != nil || at > *since || once {
 		next := c.limits.fit(v, j, user, c.plan.FitFrom(need.Procs, length, at), length)
 		if once && next > v.Now {
 			return 0, model.Claim{}, false
@@ -130,10 +147,54 @@ func (c *origCounts) fit(v *sim.View, j model.JobID, user int32, from model.Time
 
 func (c *origCounts) take(v *sim.View, j model.JobID, user int32, at model.Time, _ model.Claim) {
 	length := asks(v, j, c.foretold)
-	c.plan.Add(at, at+length, -v.Needs[j].Procs)
+	c.alike.add(c, v.Needs[j].Procs, length, at)
 	c.limits.take(v, j, user, at, at+length)
 	if at < c.now+c.longest && at > c.now { // else nothing has changed for those that could start now, or starts does it
 		c.narrow()
+	}
+}
+
+// origAlike is reservations of jobs that are alike and start together, which the
+// profile does not hold yet: a line names the jobs of an array one behind the other.
+type origAlike struct {
+	jobs   int32 // 0: none
+	procs  int32 // of each
+	room   int32 // how many fit there; 0: not known
+	length model.Time
+	at     model.Time // later than now
+}
+
+// another says whether one more job that is alike fits where the last ones start: it
+// finds nothing before, since they have not.
+func (c *origCounts) another(procs int32, length model.Time) bool {
+	a := &c.alike
+	if a.jobs == 0 || a.procs != procs || a.length != length || c.limits.limits != nil {
+		return false
+	}
+	if a.room == 0 {
+		a.room = c.plan.Least(a.at, a.at+a.length) / a.procs
+	}
+	return a.jobs < a.room
+}
+
+// add reserves for a job what it was told that it can have.
+func (a *origAlike) add(c *origCounts, procs int32, length, at model.Time) {
+	if a.jobs > 0 && a.at == at && a.procs == procs && a.length == length && a.jobs < a.room {
+		a.jobs++
+		return
+	}
+	if c.settle(); at > c.now {
+		*a = origAlike{jobs: 1, procs: procs, length: length, at: at}
+		return
+	}
+	c.plan.Add(at, at+length, -procs)
+}
+
+// settle writes into the profile what it does not hold yet.
+func (c *origCounts) settle() {
+	if a := &c.alike; a.jobs > 0 {
+		c.plan.Add(a.at, a.at+a.length, -a.jobs*a.procs)
+		a.jobs = 0
 	}
 }
 
