@@ -68,7 +68,7 @@ test("axe finds nothing serious in any view, light and dark", async ({ lab, page
     platform: { clusters: [{ name: "farm", packing: "machine", groups: [{ count: 3, processors: 4, licences: ["cad"] }] }], licences: [{ name: "cad", copies: 2 }] },
     schedulers: [{ key: "fcfs" }, { key: "bf-unmod" }],
   }));
-  for (const part of ["machines", "needs"]) await page.locator(`#section-${part}`).click();
+  for (const part of ["machines", "needs"]) await lab.section(part);
   await lab.type(page.locator('[id="groups.0.count"]'), "x");
   await page.locator('[id="groups.0.count"]').press("Enter");
   found.push(...await serious(page, "farm, tables"));
@@ -76,7 +76,7 @@ test("axe finds nothing serious in any view, light and dark", async ({ lab, page
   found.push(...await serious(page, "farm, licences", "main"));
   await page.locator("#tab-gantt").click();
   await page.locator(".chip-name").nth(1).click();
-  await page.getByRole("button", { name: "Deadline", exact: true }).click();
+  await lab.choose(page.getByLabel("Colour jobs by"), "deadline");
   await page.locator("#panel-gantt canvas.bl-top").first().focus();
   for (let i = 0; i < 25; i++) await page.keyboard.press(".");
   found.push(...await serious(page, "farm, card", "main"));
@@ -108,8 +108,7 @@ test("axe finds nothing serious in what logs, users and grids bring, light and d
     schedulers: [{ key: "grid" }],
   }));
   for (const key of ["grid", "react", "patience"]) {
-    const part = page.locator(`#section-${key}`);
-    if (await part.getAttribute("aria-expanded") === "false") await part.click();
+    await lab.section(key);
   }
   await look("grid, reactions, acceptable waits", "#side");
   await page.locator("#tab-gantt").click();
@@ -223,8 +222,7 @@ for (const [name, options] of [
       await page.keyboard.press("Escape");
     }
     await page.locator("#open-drawer").click();
-    await page.locator("#tau").scrollIntoViewIfNeeded();
-    await page.locator("#tau").click();
+    await (await lab.unfold("tau")).click();
     await page.keyboard.press("Escape");
   });
 }
@@ -235,6 +233,7 @@ test("on a phone what is to be touched is at least 44 px high", { width: 390, he
     .map((e) => [e.id || e.className || e.textContent.slice(0, 20), Math.round(e.getBoundingClientRect().height)]).filter(([, h]) => h > 0 && h < 44), scope);
   assert.deepEqual(await low(".top button, .tabs button, .chip"), []);
   await page.locator("#open-drawer").click();
+  for (const id of ["seed", "load", "gen.jobs", "sched.1.order"]) await lab.unfold(id);
   assert.deepEqual(await low(".side .segments button, .side .sched-head, .side h2 > button:first-child, .side h3 > button, .side .input"), []);
 });
 

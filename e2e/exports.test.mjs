@@ -71,8 +71,8 @@ test("what was drawn runs elsewhere: drawn.json and needs.csv dropped on a page 
     assert.ok(drawn.platform.outages.length > 200 && drawn.platform.clusters[0].groups.length === 30);
     await lab.openReady();
     await lab.loading(() => lab.drop("drawn.json", file("drawn.json")));
-    await page.locator("#section-needs").click();
-    await lab.until(async () => /needs the file needs\.csv/.test(await page.locator("[data-sections=workload]").innerText()));
+    await lab.section("needs");
+    await lab.until(async () => /needs the file needs\.csv/.test(await page.locator("[data-sections=rows]").innerText()));
     await lab.loading(() => lab.drop("needs.csv", file("needs.csv")));
     await lab.run();
     assert.equal(await lab.digest(), digest);
@@ -82,8 +82,7 @@ test("what was drawn runs elsewhere: drawn.json and needs.csv dropped on a page 
     await page.goto("about:blank");
     await lab.openReady(link(other));
     await lab.loading(() => lab.drop("platform.json", file("platform.json")));
-    const machines = page.locator("#section-machines");
-    if (await machines.getAttribute("aria-expanded") === "false") await machines.click();
+    await lab.section("machines");
     assert.equal(await page.locator('[id="groups.29.processors"]').inputValue(), String(drawn.platform.clusters[0].groups[29].processors ?? 1));
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -101,11 +100,11 @@ test("jobs ask for GPUs and memory by rule: settings, refusals, table, filter, c
   const digest = await lab.digest();
   const cell = (row, key) => page.locator(`[id="needs.${row}.${key}"]`);
   const set = async (row, key, text) => { await lab.type(cell(row, key), text); await cell(row, key).press("Enter"); };
-  await page.locator("#section-needs").click();
+  await lab.section("needs");
   await lab.loading(() => page.locator('[id="needs.add"]').click());
   assert.equal(await cell(0, "gpus").inputValue(), "1");
   await lab.loading(() => set(0, "gpus", "5"));
-  await lab.until(async () => /no machine has 5 GPUs; the most is 4/.test(await page.locator("[data-sections=workload]").innerText()));
+  await lab.until(async () => /no machine has 5 GPUs; the most is 4/.test(await page.locator("[data-sections=rows]").innerText()));
   await lab.loading(() => set(0, "gpus", "2"));
   await lab.loading(() => set(0, "memory", "48"));
   await lab.run();

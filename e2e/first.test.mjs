@@ -52,7 +52,7 @@ test("a first visit is told what backfilling is, by a run that can be stepped th
 test("whoever comes back without an address may go on where they were", async ({ lab, page }) => {
   await lab.openReady();
   assert.equal(await page.locator("#again").isVisible(), false, "nobody has been anywhere");
-  await lab.type(page.locator("#seed"), "77");
+  await lab.type(await lab.unfold("seed"), "77");
   await lab.run();
   const digest = await lab.digest(), said = await page.innerText(".verdict-line");
   await lab.until(() => page.evaluate(() => /^#x=/.test(location.hash)));

@@ -16,16 +16,11 @@ const small = {
   schedulers: [{ key: "grid" }, { key: "grid", params: { reservations: "priority", local: "easy" } }],
 };
 
-async function openPart(page, key) {
-  const button = page.locator(`#section-${key}`);
-  if (await button.getAttribute("aria-expanded") === "false") await button.click();
-}
-
 const cell = (page, row, key) => page.locator(`[id="bookings.${row}.${key}"]`);
 
 test("reservations are edited in a list, and bad ones are named while the others stay", async ({ lab, page }) => {
   await lab.openReady(link(small));
-  await openPart(page, "grid");
+  await lab.section("grid");
   assert.equal(await page.locator('[id="book.share"]').inputValue(), "0.4");
   assert.equal(await cell(page, 0, "processors").inputValue(), "8");
   const digest = await lab.digest();
@@ -33,12 +28,12 @@ test("reservations are edited in a list, and bad ones are named while the others
   await lab.until(async () => await cell(page, 1, "name").count() === 1);
   await lab.type(cell(page, 1, "processors"), "17");
   await cell(page, 1, "processors").press("Enter");
-  await lab.until(async () => /wants 17 processors; the largest provider that it may use has 16/.test(await page.locator("[data-sections=platform]").innerText()));
+  await lab.until(async () => /wants 17 processors; the largest provider that it may use has 16/.test(await page.locator("[data-sections=rows]").innerText()));
   await lab.run();
   assert.equal(await lab.digest(), digest, "what is refused changes nothing");
   await lab.type(cell(page, 1, "processors"), "16");
   await cell(page, 1, "processors").press("Enter");
-  await lab.until(async () => !/wants 17/.test(await page.locator("[data-sections=platform]").innerText()));
+  await lab.until(async () => !/wants 17/.test(await page.locator("[data-sections=rows]").innerText()));
   await lab.run();
   const changed = await lab.digest();
   assert.notEqual(changed, digest);
@@ -50,7 +45,7 @@ test("reservations are edited in a list, and bad ones are named while the others
 
 test("a reservation is drawn on the Gantt chart with the mouse and with the keys", async ({ lab, page }) => {
   await lab.openReady(link(small));
-  await openPart(page, "grid");
+  await lab.section("grid");
   await page.getByRole("tab", { name: "Gantt" }).click();
   const chart = page.getByRole("application", { name: "Gantt chart" });
   await chart.waitFor();
@@ -79,7 +74,7 @@ test("a reservation is drawn on the Gantt chart with the mouse and with the keys
 
 test("a grid is asked when a reservation could be had, with the keys, and an answer becomes a reservation", async ({ lab, page }) => {
   await lab.openReady(link(small));
-  await openPart(page, "grid");
+  await lab.section("grid");
   assert.match(await page.locator("#providers").innerText(), /whole grid/);
   await page.locator('[id="act-grid.ask"]').click();
   const field = (key) => page.locator(`#ask-${key}`);
@@ -119,7 +114,7 @@ test("a grid is asked when a reservation could be had, with the keys, and an ans
 
 test("two providers and three allocations are one click each", async ({ lab, page }) => {
   await lab.openReady(link({ batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "fcfs" }] }));
-  await openPart(page, "grid");
+  await lab.section("grid");
   await page.locator('[id="act-grid.split"]').click();
   await page.locator('[id="act-grid.compare"]').click();
   await lab.type(page.locator('[id="book.share"]'), "0.3");

@@ -3,11 +3,6 @@ import { assert, link, test } from "./harness.mjs";
 
 const cell = (page, sheet, row, key) => page.locator(`[id="${sheet}.${row}.${key}"]`);
 
-async function openPart(page, key) {
-  const button = page.locator(`#section-${key}`);
-  if (await button.getAttribute("aria-expanded") === "false") await button.click();
-}
-
 test("outages, failures and limits are edited in tables, refused at their place, drawn, and go along in a link", async ({ lab, page }) => {
   const doc = {
     batchlab: 1,
@@ -16,7 +11,7 @@ test("outages, failures and limits are edited in tables, refused at their place,
     schedulers: [{ key: "orig-bf" }, { key: "plan-rs", params: { iterations: 20 } }],
   };
   await lab.openReady(link(doc));
-  await openPart(page, "guards");
+  await lab.section("guards");
   const set = async (sheet, row, key, text) => {
     await lab.type(cell(page, sheet, row, key), text);
     await cell(page, sheet, row, key).press("Enter");
@@ -36,7 +31,7 @@ test("outages, failures and limits are edited in tables, refused at their place,
   await lab.loading(() => page.locator('[id="classes.add"]').click());
   await lab.loading(() => set("classes", 0, "longer_than", "10m"));
   await lab.loading(() => set("classes", 0, "share", "0.1"));
-  await lab.until(async () => /jobs ask for more than they allow a single job/.test(await page.locator("[data-sections=platform]").innerText()));
+  await lab.until(async () => /jobs ask for more than they allow a single job/.test(await page.locator("[data-sections=rows]").innerText()));
   await page.keyboard.press("Control+Enter");
   assert.equal(await lab.started(), started, "nothing ran");
   await lab.loading(() => set("classes", 0, "share", "0.5"));
@@ -54,7 +49,7 @@ test("outages, failures and limits are edited in tables, refused at their place,
   await page.goto("about:blank");
   await lab.openReady(new URL(again).hash);
   assert.equal(await lab.digest(), digest);
-  await openPart(page, "guards");
+  await lab.section("guards");
   assert.equal(await cell(page, "outages", 0, "nodes").inputValue(), "big1-2");
   assert.equal(await cell(page, "classes", 0, "share").inputValue(), "0.75");
 });
@@ -70,7 +65,7 @@ test("jobs have weights, set-up times, eligibility, and due dates at which they 
     schedulers: [{ key: "fcfs" }, { key: "hill-climbing", params: { objective: "tardiness" } }],
   };
   await lab.openReady(link(doc));
-  await openPart(page, "needs");
+  await lab.section("needs");
   await lab.loading(() => lab.setField("weights.max", "5"));
   await lab.loading(() => lab.setField("setup.max", "2m"));
   await lab.loading(() => page.locator('[id="eligible.add"]').click());

@@ -1,6 +1,22 @@
 import { choose, type } from "./hand.mjs";
 import { settled, touch } from "./watch.mjs";
 
+// The rows of the left column that hold an input, a table or a section, by its id.
+const folds = [
+  [/^(seed|tau|repeats|draw)/, "repeats"],
+  [/^measure-/, "measure"],
+  [/^(book|bookings|booking|act-grid)\b/, "grid"],
+  [/^(due|weights|setup|rules|eligible|needs|jobs)\./, "needs"],
+  [/^processors$|^section-(nodes|machines|partitions|qos|accounts|guards)$/, "platform"],
+  [/^(machine|clusters|groups|licences)\./, "platform", "machines"],
+  [/^(fail|limit|outages|classes)\./, "platform", "guards"],
+  [/^act-(source|bundled|generator|cases)\.|^section-(generator|filter|cases|predict|react|patience)$/, "workload"],
+  [/^gen\./, "workload", "generator"],
+  [/^(from|to|load|time|known|(min|max)-(procs|run)|(exclude-)?users|overrun|oversize|dependencies|withdrawn)$/, "workload", "filter"],
+  [/^(react|patience)\./, "workload"],
+  [/^open-(lines|header|jobs)$/, "glance"],
+];
+
 // The page as the tests see it. Selectors live here and nowhere else.
 //
 // The page says what it is doing on <html>: data-started and data-finished
@@ -139,15 +155,36 @@ export class Lab {
     return choose(typeof list === "string" ? this.page.locator(list) : list, value);
   }
 
-  async setProcessors(n) {
-    const input = this.page.locator("#processors");
-    await this.type(input, String(n));
-    await input.press("Enter");
+  /** Opens the rows of the left column in which something stands, and returns it: an input, a table's cell, a button or a section, by its id. */
+  async unfold(id) {
+    const bare = id.replace(/^wave-/, ""), sched = /^sched\.(\d+)\./.exec(bare);
+    const [, ...rows] = folds.find(([of]) => of.test(bare)) || [];
+    const kind = /^(react|patience)\./.exec(bare);
+    for (const row of [...rows.map((key) => key === "glance" ? key : `section-${key}`), ...kind ? [`section-${kind[1]}`] : [], ...sched ? [`sched-${sched[1]}`] : []]) {
+      const button = this.page.locator(`#${row}`);
+      if (await button.getAttribute("aria-expanded") === "false") await button.click();
+    }
+    return this.page.locator(`[id="${id}"]`);
+  }
+
+  /** Opens a section of the left column, by its key. */
+  async section(key) {
+    const button = await this.unfold(`section-${key}`);
+    if (await button.getAttribute("aria-expanded") === "false") await button.click();
+  }
+
+  /** What stands in a field of the left column. */
+  async value(id) {
+    return (await this.unfold(id)).inputValue();
+  }
+
+  setProcessors(n) {
+    return this.setField("processors", String(n));
   }
 
   /** Types into a field of the left column and takes it over. */
   async setField(id, text) {
-    const input = this.page.locator(`[id="${id}"]`);
+    const input = await this.unfold(id);
     await this.type(input, text);
     await input.press("Enter");
     await this.settled();
@@ -156,11 +193,6 @@ export class Lab {
   /** Takes the focus out of fields, so that keys belong to the page. */
   leaveFields() {
     return this.page.evaluate(() => document.activeElement?.blur());
-  }
-
-  /** Opens or closes a group of the left column. */
-  toggle(name) {
-    return this.page.locator(".side h2 > button, .side h3 > button").filter({ hasText: new RegExp(`^${name}`) }).first().click();
   }
 
   /** Waits until a condition holds. */
@@ -183,7 +215,7 @@ export class Lab {
 
   /** Opens the list of damaged lines. */
   async openLines() {
-    await this.page.locator("#open-lines").click();
+    await (await this.unfold("open-lines")).click();
     await this.page.getByRole("dialog").waitFor();
   }
 

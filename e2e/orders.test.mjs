@@ -21,23 +21,18 @@ const farm = {
 
 const shots = join(out, "shots");
 
-async function openScheduler(page, i) {
-  const head = page.locator(`#sched-${i}`);
-  if (await head.getAttribute("aria-expanded") === "false") await head.click();
-}
-
 test("orders by formula, by weights and by area are chosen on a farm, and the command line gives the same digest", async ({ lab, page }) => {
   mkdirSync(shots, { recursive: true });
   await lab.openReady(link(farm));
   const plain = await lab.digest();
-  await openScheduler(page, 1);
+  await lab.unfold("sched.1.order");
   assert.equal(await page.locator('[id="sched.1.formula"]').count(), 0, "what means nothing now is not asked for");
   await lab.choose('[id="sched.1.order"]', "formula");
   await lab.setField("sched.1.formula", "-due");
   await lab.choose('[id="sched.1.backfill"]', "mixed");
   await lab.setField("sched.1.backfill-weights", "0, -1, 0");
   await page.screenshot({ path: join(shots, "orders-easy.png") });
-  await openScheduler(page, 2);
+  await lab.unfold("sched.2.order");
   await lab.choose('[id="sched.2.order"]', "saf");
   await lab.choose('[id="sched.2.ties"]', "newest");
   await page.locator('[id="sched.2.order"]').scrollIntoViewIfNeeded();

@@ -7,17 +7,12 @@ const small = {
   workload: { source: { bundled: "overload" } },
   schedulers: [{ key: "easy" }, { key: "fcfs" }],
 };
-const section = (page) => page.locator("[data-sections=workload]").first();
-
-async function openPart(page, key) {
-  const button = page.locator(`#section-${key}`);
-  if (await button.getAttribute("aria-expanded") === "false") await button.click();
-}
+const section = (page) => page.locator("[data-sections=rows]");
 
 test("users are made to react, and the results say so", async ({ lab, page }) => {
   await lab.openReady(link(small));
   const replayed = await lab.digest();
-  await openPart(page, "react");
+  await lab.section("react");
   await lab.loading(() => page.locator('[id="act-react.on"]').click());
   await lab.until(async () => /30\susers, [\d,]+\ssessions, [\d,]+\sbatches/.test(await section(page).innerText()));
   assert.match(await section(page).innerText(), /schedule by EASY, not from the log/);
@@ -34,7 +29,7 @@ test("users are made to react, and the results say so", async ({ lab, page }) =>
   await page.goto("about:blank");
   await lab.openReady(new URL(again).hash);
   assert.equal(await lab.digest(), daily);
-  await openPart(page, "react");
+  await lab.section("react");
   assert.equal(await page.locator('[id="react.rhythm"]').inputValue(), "daily");
   await lab.loading(() => page.locator('[id="act-react.off"]').click());
   await lab.run();
@@ -57,7 +52,7 @@ test("complaints lead to jobs on the Gantt chart, and their formula can be chang
   await lab.until(async () => await page.locator("#tab-gantt").getAttribute("aria-selected") === "true");
   await lab.until(async () => (await page.locator("#panel-gantt").innerText()).includes(`Job ${job}`));
   // Users who put up with a hundred times less complain more often.
-  await openPart(page, "patience");
+  await lab.section("patience");
   await lab.type(page.locator('[id="patience.factor-1"]'), "100");
   await page.locator('[id="patience.factor-1"]').press("Enter");
   await lab.run();

@@ -61,7 +61,7 @@ const states = {
       accounts: [{ number: 1, shares: 60, limits: { processors: 64 } }, { number: 2, parent: 1 }] } };
     await p.evaluate((hash) => { location.hash = hash; }, `#x=${deflateRawSync(JSON.stringify(document)).toString("base64url")}`);
     if (narrow) await p.locator("#open-drawer").click();
-    for (const key of ["partitions", "qos"]) await p.locator(`#section-${key}`).click();
+    for (const key of ["partitions", "qos"]) await new Lab(p, base).section(key);
     await p.locator("#section-partitions").scrollIntoViewIfNeeded();
   },
   settings: async (p, narrow) => { if (narrow) await p.locator("#open-drawer").click(); await p.locator("#glance").click(); },
@@ -73,8 +73,8 @@ const states = {
   lesson: async (p) => { await place(p, "lessons"); await p.locator("#lesson-promise").click(); await p.locator(".lesson-board svg").first().waitFor(); },
   stale: async (p, narrow) => {
     if (narrow) await p.locator("#open-drawer").click();
-    await type(p.locator("#tau"), "60");
-    await p.locator("#tau").press("Enter");
+    await type(await new Lab(p, base).unfold("tau"), "60");
+    await p.keyboard.press("Enter");
     if (narrow) await p.keyboard.press("Escape"), await p.keyboard.press("Escape");
   },
 };

@@ -40,7 +40,7 @@ test("settings, tab, span and log come back by reload, back and forward, and in 
     await other.ready();
     assert.equal(await other.digest(), digest);
     assert.equal(await tab(p), "tab-gantt");
-    assert.equal(await p.locator("#tau").inputValue(), "1m");
+    assert.equal(await other.value("tau"), "1m");
     assert.match(await other.text(), /mine\.swf/);
     await lab.until(async () => await shown(p) === span);
     await other.settled();

@@ -23,8 +23,7 @@ const native = (document, ...flags) => {
 
 test("a setting is varied, run, stopped and gone on with; a point is opened, and the way back leads to what was there", { firefox: true }, async ({ lab, page }) => {
   await lab.openReady(link(doc));
-  await lab.toggle("Window, scale, filter");
-  await page.locator("#wave-load").click();
+  await (await lab.unfold("wave-load")).click();
   await lab.type("#vary-in-from", "0.5");
   await lab.type("#vary-in-to", "0.4");
   await lab.settled();

@@ -80,7 +80,7 @@ test("a question is typed and asked: nothing changed is said exactly, more proce
   await page.waitForFunction(() => { document.getElementById("much-go")?.click(); return document.documentElement.dataset.sweep === "done"; });
   assert.equal(await lab.flag("sweepDigest"), digest);
   assert.match(await plain(page.locator(".side")), /Cases ?4 cases/);
-  await page.locator("#act-cases\\.off").click();
+  await (await lab.unfold("act-cases.off")).click();
   await lab.settled();
   assert.equal(await page.locator("#act-cases\\.off").count(), 0);
 });
@@ -88,8 +88,7 @@ test("a question is typed and asked: nothing changed is said exactly, more proce
 test("a reservation in the left column has a way to who pays for it", async ({ lab, page }) => {
   await lab.openReady(link(booked));
   const act = page.locator("#act-grid\\.pays");
-  const part = page.locator("#section-grid");
-  if (await part.getAttribute("aria-expanded") === "false") await part.click();
+  await lab.section("grid");
   await act.click();
   await answered(lab, page, /The reservation course in place/);
   assert.match(await plain(page.locator(`${panel} .whatif-said > p`)), /500 processor hours are taken/);

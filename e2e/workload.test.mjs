@@ -33,7 +33,6 @@ test("charts follow a generator's parameter", async ({ lab, page }) => {
   await lab.openReady();
   await page.locator("#glance").click();
   const before = await page.locator(".glances .glance").nth(2).innerText();
-  await lab.toggle("Generator");
   await lab.loading(() => lab.setField("gen.serial", "1"));
   const after = await page.locator(".glances .glance").nth(2).innerText();
   assert.notEqual(before, after);
@@ -42,7 +41,8 @@ test("charts follow a generator's parameter", async ({ lab, page }) => {
 
 test("the Lublin–Feitelson model is a source", async ({ lab, page }) => {
   await lab.openReady();
-  await lab.loading(() => page.getByRole("button", { name: "Lublin–Feitelson" }).click());
+  const lublin = await lab.unfold("act-generator.lublin");
+  await lab.loading(() => lublin.click());
   await page.locator("#glance").click();
   assert.match(await lab.text(), /This log names no users/);
   await lab.run();

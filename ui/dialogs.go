@@ -170,9 +170,10 @@ var wishes = []wish{
 		p.S.ShowTab("gantt")
 		p.S.Look(func(v *look.View) { v.Step = true })
 	}},
-	{"book", "Book processors for a time", "Reservations, in the left column below Platform: name, processors, from, to. Run, and see who pays.", func(p *Page) {
+	{"book", "Book processors for a time", "Reservations, in the left column: name, processors, from, to. Run, and see who pays.", func(p *Page) {
 		p.S.LeavePlace()
-		p.Shut["platform"], p.Shut["grid"], p.Drawer = false, false, true
+		p.show("grid")
+		p.Drawer = true
 		p.Host.Focus("section-grid")
 	}},
 	{"story", "See what backfilling is", "Six jobs on eight processors, in four pictures.", (*Page).tellAgain},

@@ -3,6 +3,7 @@ package ui
 import (
 	"bytes"
 	"errors"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -133,6 +134,14 @@ func html(t *testing.T, root *Root) string {
 		t.Fatal(err)
 	}
 	return b.String()
+}
+
+// whole is the page with what is put into the elements that Vugu leaves to panel.
+func whole(t *testing.T, root *Root) string {
+	t.Helper()
+	return regexp.MustCompile(` data-sections="([^"]*)"></div>`).ReplaceAllStringFunc(html(t, root), func(m string) string {
+		return m[:len(m)-len("</div>")] + root.P.panel(strings.Split(m, `"`)[1]) + "</div>"
+	})
 }
 
 // has fails unless the page shows every text, no-break spaces as spaces.

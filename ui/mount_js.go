@@ -363,7 +363,7 @@ func (b *browser) open(file js.Value) {
 			if head := draft.ReadTable(args[0].String()); len(head) > 0 && b.p.S.TableFor(head[0]) != "" {
 				file.Call("text").Call("then", once(func(args []js.Value) {
 					lines := draft.ReadTable(args[0].String())
-					b.showPlatform()
+					b.p.show("platform", "machines", "guards")
 					b.p.S.ImportTable(b.p.S.TableFor(lines[0]), name, lines)
 				}))
 				return
@@ -393,19 +393,12 @@ func (b *browser) open(file js.Value) {
 			return
 		}
 		if experiment.IsPlatform([]byte(text)) {
-			b.showPlatform()
+			b.p.show("platform", "machines", "guards")
 			b.p.S.OpenPlatform(name, []byte(text))
 			return
 		}
 		b.p.S.OpenText(name, []byte(text))
 	}))
-}
-
-// showPlatform opens the sections of the left column that describe machines.
-func (b *browser) showPlatform() {
-	for _, key := range []string{"platform", "machines", "guards"} {
-		b.p.Shut[key] = false
-	}
 }
 
 // SetTheme implements Host. The key is the one that theme.js reads.

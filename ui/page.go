@@ -85,8 +85,8 @@ type Page struct {
 // newPage returns the page's state over s with its defaults.
 func newPage(s *state.Store) *Page {
 	return &Page{
-		S: s, Host: noHost{}, Sched: 1, WithDigest: true,
-		Shut: map[string]bool{"generator": true, "glance": true, "filter": true, "measure": true, "machines": true, "guards": true, "partitions": true, "qos": true, "accounts": true, "needs": true, "predict": true, "react": true, "patience": true, "grid": true},
+		S: s, Host: noHost{}, Sched: -1, WithDigest: true,
+		Shut: map[string]bool{"workload": true, "platform": true, "repeats": true, "generator": true, "glance": true, "filter": true, "measure": true, "machines": true, "guards": true, "partitions": true, "qos": true, "accounts": true, "needs": true, "predict": true, "react": true, "patience": true, "grid": true},
 	}
 }
 
@@ -149,11 +149,24 @@ func (p *Page) copyCommand() {
 
 // act does what a button of a section says.
 func (p *Page) act(key string) {
-	switch key {
-	case "needs.file":
+	switch kind, which, _ := strings.Cut(key, "."); {
+	case key == "needs.file":
 		p.Host.ChooseFile()
+	case kind == "source":
+		p.source(which)
+	case kind == "bundled":
+		p.S.UseBundled(which)
+	case kind == "generator":
+		p.S.UseGenerator(which)
 	default:
 		p.S.Act(key)
+	}
+}
+
+// show opens groups and sections of the left column.
+func (p *Page) show(keys ...string) {
+	for _, key := range keys {
+		p.Shut[key] = false
 	}
 }
 
@@ -283,15 +296,13 @@ func (p *Page) showFault() {
 		p.Host.Focus(id)
 	case group != "":
 		p.S.LeavePlace()
-		p.Shut[group], p.Drawer = false, true // over the results, where it is no column
-		if section != "" {
-			p.Shut[section] = false
-		}
+		p.show(group, section)
+		p.Drawer = true // over the results, where it is no column
 		if rest, ok := strings.CutPrefix(id, "sched."); ok {
 			number, _, _ := strings.Cut(rest, ".")
 			p.Sched, _ = strconv.Atoi(number)
 		}
-		p.Host.Focus(either(id != "", id, "section-"+section))
+		p.Host.Focus(either(id != "", id, "section-"+either(section != "", section, group)))
 	case id != "":
 		p.Drawer = true
 		p.Host.Focus(id)

@@ -50,7 +50,7 @@ func TestPageStaysSmall(t *testing.T) {
 // before. Only elements that are always empty may be so.
 func TestNothingStaysBehind(t *testing.T) {
 	root, _ := page(t)
-	empty := regexp.MustCompile(`^(island.*|sections|vary-at|scrim|behind|veil-click|spot .*|rule.*|grow|at-2000|at-2900)$`)
+	empty := regexp.MustCompile(`^(island.*|sections.*|vary-at|scrim|behind|veil-click|spot .*|rule.*|grow|at-2000|at-2900)$`)
 	check := func(state string) {
 		env, err := vugu.NewBuildEnv(staticrender.New(nil).EventEnv())
 		if err != nil {
@@ -147,10 +147,9 @@ func TestStaleBar(t *testing.T) {
 // field, opening what hides it.
 func TestWayToTheFault(t *testing.T) {
 	host := &focusing{}
-	for _, c := range []struct{ field, text, shut string }{{"sched.2.label", strings.Repeat("x", 99), "schedulers"}, {"load", "none", "filter"}, {"due.share", "5", "needs"}, {"seed", "x", ""}} {
+	for _, c := range []struct{ field, text, shut string }{{"sched.2.label", strings.Repeat("x", 99), ""}, {"load", "none", "filter"}, {"due.share", "5", "needs"}, {"seed", "x", "repeats"}} {
 		root, _ := page(t)
 		root.P.Host = host
-		root.P.Shut["schedulers"], root.P.Shut["workload"] = true, true
 		root.P.S.SetField("sched.1.order", "saf")
 		root.P.S.SetField(c.field, c.text)
 		out := html(t, root)
@@ -162,7 +161,7 @@ func TestWayToTheFault(t *testing.T) {
 		}
 		host.at = ""
 		root.P.run()
-		if host.at != c.field || root.P.Shut[c.shut] || !strings.Contains(html(t, root)+root.P.panel("workload"), `id="`+c.field+`"`) {
+		if host.at != c.field || root.P.Shut[c.shut] || !strings.Contains(whole(t, root), `id="`+c.field+`"`) {
 			t.Errorf("%s: the focus goes to %q, section shut %v", c.field, host.at, root.P.Shut[c.shut])
 		}
 	}
@@ -179,8 +178,9 @@ func (f *focusing) Focus(id string) { f.at = id }
 // An input that cannot be used keeps its text and says why at its field.
 func TestFieldError(t *testing.T) {
 	root, _ := page(t)
+	root.P.Sched = 1
 	root.P.S.SetField("sched.1.threshold", `soon "or" <later>`)
-	out := html(t, root)
+	out := whole(t, root)
 	has(t, out, `id="sched.1.threshold-error"`, "is not a duration", `aria-describedby="sched.1.threshold-error"`, `aria-invalid="true"`)
 	lacks(t, out, "<later>")
 	has(t, out, `aria-disabled="true"`)
@@ -207,7 +207,7 @@ func TestDamagedLogAsks(t *testing.T) {
 	out := html(t, root)
 	has(t, out, "20 of 500 lines cannot be read", "4.0 %", "Go on with 480 lines", "Choose another file", "abc", "4, run time", "and 6 more", "not loaded")
 	root.P.S.GoOn()
-	out = html(t, root)
+	out = whole(t, root)
 	has(t, out, "480 jobs", "64 processors")
 	g.work() // it is run at once
 	has(t, html(t, root), "Same workload, same seed")
@@ -217,9 +217,9 @@ func TestDamagedLogAsks(t *testing.T) {
 func TestAsksForProcessors(t *testing.T) {
 	root, g := page(t)
 	root.P.S.OpenFile("sizeless.swf", smallLog(50, 0, ""))
-	has(t, html(t, root), "How many processors should it have?", "size not known")
+	has(t, whole(t, root), "How many processors should it have?", "size not known")
 	root.P.S.SetField("processors", "16")
-	out := html(t, root)
+	out := whole(t, root)
 	lacks(t, out, "How many processors")
 	root.P.run()
 	g.work()
@@ -396,7 +396,8 @@ func TestPastedTable(t *testing.T) {
 	if in == nil || in.Processors != 8 || len(in.Rows) != 3 || root.P.S.Measure(0, "jobs").Mean != 3 {
 		t.Fatalf("%+v, %v jobs", in, root.P.S.Measure(0, "jobs").Mean)
 	}
-	has(t, html(t, root), "3 jobs", `id="source-table"`)
+	root.P.show("workload")
+	has(t, whole(t, root), "3 jobs", `data-act="source.inline"`)
 	root.P.paste("a poem\nof two lines")
 	has(t, html(t, root), "What was pasted is no table of jobs")
 	if root.P.S.Settings.Workload.Source.Inline != in {

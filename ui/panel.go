@@ -4,37 +4,70 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"batchlab/core/catalog"
 	"batchlab/ui/draft"
 	"batchlab/ui/words"
 )
 
-// Sections of the left column that are data (state.Section) are written here
-// as text and put into <div data-sections="GROUP">, which Vugu leaves alone;
-// panel_js.go does that and listens. One writer serves every table and every
-// list of fields: a component of its own for each would cost many times the
-// download.
+// What the left column holds below the schedulers is data (draft.Section), and so
+// are lists of inputs: both are written here as text and put into
+// <div data-sections="WHAT">, which Vugu leaves alone; panel_js.go does that and
+// listens. One writer serves every table and every input: a component of its own
+// for each would cost many times the download.
 
-// panel writes the sections of a group.
-func (p *Page) panel(group string) string {
+// panel writes the rows of the left column, or "fields ID ID …" the inputs of these ids.
+func (p *Page) panel(what string) string {
 	var b strings.Builder
-	for _, s := range p.S.Sections(group) {
-		open := !p.Shut[s.Key]
-		b.WriteString(`<div class="sub"><h3><button type="button" id="section-` + s.Key + `" data-toggle="` + s.Key + `" aria-expanded="` + flag(open) + `"><i class="chevron">` +
-			string(icon("chevron")) + `</i>` + escape(s.Title) + `<span class="sum" title="` + escape(s.Sum) + `">` + escape(s.Sum) + `</span></button></h3>`)
-		if open || slices.ContainsFunc(s.Items, fault) { // which is not put away
-			b.WriteString(`<div class="fields">`)
-			for i := range s.Items {
-				if open || fault(s.Items[i]) {
-					p.item(&b, &s.Items[i])
-				}
-			}
-			b.WriteString(`</div>`)
+	if ids, ok := strings.CutPrefix(what, "fields "); ok {
+		for id := range strings.FieldsSeq(ids) {
+			p.item(&b, &draft.Item{Field: id})
 		}
-		b.WriteString(`</div>`)
+		return b.String()
+	}
+	if _, section, group := p.S.FaultField(); group != "" { // what is wrong is not put away
+		p.Shut[group], p.Shut[section] = false, false
+	}
+	for _, g := range p.S.Folds() {
+		open := p.folded(&b, "group", "h2", &g)
+		if open {
+			b.WriteString(`<div class="body">`)
+			p.items(&b, &g, open)
+		}
+		for _, one := range p.S.Sections(g.Key) {
+			if !open && !slices.ContainsFunc(one.Items, fault) {
+				continue
+			}
+			open := p.folded(&b, "sub", "h3", &one)
+			p.items(&b, &one, open)
+			b.WriteString(`</section>`)
+		}
+		b.WriteString(when(open, `</div>`) + `</section>`)
 	}
 	return b.String()
+}
+
+// folded begins a row that opens, and reports whether it is open.
+func (p *Page) folded(b *strings.Builder, class, heading string, s *draft.Section) bool {
+	open := !p.Shut[s.Key]
+	b.WriteString(`<section class="` + class + `"><` + heading + `><button type="button" id="section-` + s.Key + `" data-toggle="` + s.Key + `" aria-expanded="` + flag(open) + `"><i class="chevron">` +
+		string(icon("chevron")) + `</i>` + escape(s.Title) + `<span class="sum` + when(s.Varies, " accent") + `" title="` + escape(s.Sum) + `">` + escape(s.Sum) + `</span></button></` + heading + `>`)
+	return open
+}
+
+// items writes what a row holds; of a closed one what is wrong, which is not put away.
+func (p *Page) items(b *strings.Builder, s *draft.Section, open bool) {
+	if !open && !slices.ContainsFunc(s.Items, fault) {
+		return
+	}
+	b.WriteString(`<div class="fields">`)
+	for i := range s.Items {
+		if open || fault(s.Items[i]) {
+			p.item(b, &s.Items[i])
+		}
+	}
+	b.WriteString(`</div>`)
 }
 
 // fault reports whether an item says what is wrong.
@@ -73,7 +106,7 @@ func (p *Page) item(b *strings.Builder, it *draft.Item) {
 	}
 }
 
-// field writes an input as Field does.
+// field writes a labelled input, bound to the settings by its id.
 func field(b *strings.Builder, in *draft.Input) {
 	id, title := escape(in.ID), escape(in.Help)
 	b.WriteString(`<div class="field` + when(in.Error != "", " wrong") + when(in.Varies, " waves") + `"><label for="` + id + `" title="` + title + `">` + escape(in.Name) + `</label>`)
@@ -87,8 +120,12 @@ func field(b *strings.Builder, in *draft.Input) {
 		b.WriteString(`<input type="checkbox" class="check"` + common + ` data-checked="` + flag(in.Text == "true") + `">`)
 	default:
 		b.WriteString(`<span class="unit">`)
-		textInput(b, common, "input", in.Text, in.Empty, in.Error, in.ID+"-error")
-		b.WriteString(`<em>` + escape(in.Unit) + `</em></span>`)
+		textInput(b, common, "input"+when(wordy(in.ID), " words"), in.Text, in.Empty, in.Error, in.ID+"-error")
+		b.WriteString(`<em>` + escape(unit(in)) + `</em></span>`)
+		if sl := in.Slide; sl.Most > 0 {
+			b.WriteString(`<input type="range" class="slide" id="` + id + `-slide" data-slide="` + id + `" data-value="` + plain(sl.At) + `" min="` + plain(sl.Least) + `" max="` + plain(sl.Most) + `" step="` + plain(sl.Step) +
+				`" aria-label="` + escape(in.Name) + `" title="` + title + `">`)
+		}
 	}
 	if in.Varies {
 		b.WriteString(`<button type="button" class="wave" id="wave-` + id + `" data-wave="` + id + `" aria-label="` + escape(waveLabel(in)) + `" title="` + escape(waveLabel(in)) + `" aria-pressed="` + flag(in.Values > 0) + `">` + string(icon("wave")) + `</button>`)
@@ -97,6 +134,23 @@ func field(b *strings.Builder, in *draft.Input) {
 		b.WriteString(`<p class="field-error" role="alert" id="` + id + `-error">` + escape(in.Error) + `</p>`)
 	}
 	b.WriteString(`</div>`)
+}
+
+// plain writes a number for the browser.
+func plain(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }
+
+// unit stands behind the number, unless the label says it already, or the text
+// does: 7d.
+func unit(in *draft.Input) string {
+	if strings.EqualFold(in.Unit, in.Name) || in.Unit == "s" && strings.ContainsFunc(in.Text, unicode.IsLetter) {
+		return ""
+	}
+	return in.Unit
+}
+
+// wordy reports whether an input takes words and lists, not one number.
+func wordy(id string) bool {
+	return strings.HasSuffix(id, ".label") || strings.HasSuffix(id, ".formula") || strings.HasSuffix(id, ".scales") || strings.HasSuffix(id, "users")
 }
 
 func textInput(b *strings.Builder, common, class, text, empty, fault, faultID string) {

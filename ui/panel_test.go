@@ -20,7 +20,7 @@ func TestPanel(t *testing.T) {
 	p.S.SetCell("licences", 0, "name", `<b>"&`)
 	p.S.SetCell("rules", 0, "share", "x")
 	p.S.SetField("due.share", "2")
-	out := p.panel("platform") + p.panel("workload")
+	out := p.panel("rows")
 	if strings.Contains(out, "<b>\"") || strings.Contains(out, "data-value=\"<") {
 		t.Error("typed text stands as markup")
 	}
@@ -52,7 +52,34 @@ func TestPanel(t *testing.T) {
 	}
 	p.toggle("machines")
 	p.toggle("guards")
-	if out := p.panel("platform"); strings.Contains(out, "<table") || !strings.Contains(out, `aria-expanded="false"`) {
-		t.Errorf("a closed section shows its tables: %s", out)
+}
+
+// Intent: closed rows of the left column say in one line what they hold, and have no
+// controls; what is wrong opens its row, and stays in sight once it is put right.
+func TestFolds(t *testing.T) {
+	root, _ := page(t)
+	p := root.P
+	out := p.panel("rows")
+	has(t, out, "100 processors<", "Daily cycle<", "all jobs<", "seed 1, 5 runs, τ = 10 s<")
+	if n := strings.Count(out, "<button"); n != 6 || strings.Contains(out, "<input") {
+		t.Errorf("%d buttons in %s", n, out)
 	}
+	for id, group := range map[string]string{"seed": "repeats", "processors": "platform", "measure-to": "measure", "load": "workload", "due.share": "needs", "book.share": "grid", "limit.user": "platform", "gen.load": "workload"} {
+		p.S.SetField(id, "x")
+		if out := p.panel("rows"); p.Shut[group] || !strings.Contains(out, `id="`+id+`-error"`) {
+			t.Errorf("%s: %s is shut, or the fault is not in sight", id, group)
+		}
+		p.S.SetField(id, "1")
+		if out := p.panel("rows"); strings.Contains(out, id+"-error") || !strings.Contains(out, `id="`+id+`"`) {
+			t.Errorf("%s: a fault stays, or the field goes", id)
+		}
+	}
+	p.S.SetField("seed", "7")
+	p.S.SetField("repeats", "1")
+	p.toggle("repeats")
+	has(t, p.panel("rows"), "seed 7, 1 run, τ = 10 s<")
+	p.S.VaryInput("seed")
+	p.S.VaryText("values", "1, 2")
+	p.varyDo("keep")
+	has(t, p.panel("rows"), "accent", "Seed varies<")
 }

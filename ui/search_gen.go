@@ -172,40 +172,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							text(vgparent, "Windows")
 						}
 						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0x690B15871FF9BFE5, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.length"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0x230B5A19F6B35A4F, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.origin"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0xB063FAED12C8CDEF, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.first"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0x32C36FA0F208543C, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.count"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0xC7BC062D72CC9FCC, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.split"
-							use(vgout, vgparent, vgcomp)
-						}
+						element(vgparent, "div\x00class\x00sections fields\x00data-sections\x00fields search.length search.origin search.first search.count search.split")
 						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00segments wrap\x00role\x00group\x00aria-label\x00Length of a window")
 						{
@@ -236,40 +203,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							text(vgparent, "Rules of every simulation")
 						}
 						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0x9201FC193AECCAFA, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.cleaning"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0xFD162A6969876FDF, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.tau"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0x82E299A240BEE7A6, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.threshold"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0x29B3D08C75CCAB28, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.ties"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0xF5386803E3071291, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.backfill"
-							use(vgout, vgparent, vgcomp)
-						}
+						element(vgparent, "div\x00class\x00sections fields\x00data-sections\x00fields search.cleaning search.tau search.threshold search.ties search.backfill")
 						space(vgparent)
 						vgn = element(vgparent, "p\x00class\x00hint")
 						{
@@ -298,40 +232,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							text(vgparent, "Search for weights")
 						}
 						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0x1A298C85FDD4A285, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.method"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0x985A0A3ADFB10745, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.features"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0xA54AB6B4BF738C2, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.points"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0x892AEFE654D12ACB, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.budget"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0x7893ABCA8C6199E1, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.penalty"
-							use(vgout, vgparent, vgcomp)
-						}
+						element(vgparent, "div\x00class\x00sections fields\x00data-sections\x00fields search.method search.features search.points search.budget search.penalty")
 						space(vgparent)
 						vgn = element(vgparent, "p\x00class\x00hint\x00id\x00search-size")
 						inner(vgn, c.s().SearchSize())
@@ -349,12 +250,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							text(vgparent, "More")
 						}
 						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0x348198E2F8F2FA28, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.formula"
-							use(vgout, vgparent, vgcomp)
-						}
+						element(vgparent, "div\x00class\x00sections fields\x00data-sections\x00fields search.formula")
 						space(vgparent)
 						vgn = element(vgparent, "p\x00class\x00hint")
 						{
@@ -363,26 +259,7 @@ func (c *Search) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							text(vgparent, "An order of your own over q, p, wait, rho, exp and a; the largest value stands first.")
 						}
 						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0xCE8C9E95E2327EBE, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.scales"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0xE7A24A3F226FEDE6, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.sliding"
-							use(vgout, vgparent, vgcomp)
-						}
-						space(vgparent)
-						{
-							vgcomp := component[Field](vgin, 0xDB19560506989AA0, vgiterkey)
-							vgcomp.S = c.s()
-							vgcomp.ID = "search.seed"
-							use(vgout, vgparent, vgcomp)
-						}
+						element(vgparent, "div\x00class\x00sections fields\x00data-sections\x00fields search.scales search.sliding search.seed")
 						space(vgparent)
 					}
 					space(vgparent)

@@ -1,7 +1,6 @@
 package ui
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -29,19 +28,6 @@ func (c *Side) open(group string) bool { return !c.P.Shut[group] }
 func (c *Side) faulty() bool { return c.P.faulty() }
 
 // Workload
-
-func (c *Side) workloadSum() string {
-	s := c.s()
-	switch {
-	case s.Pending != nil, s.Wanted != nil:
-		return "not loaded"
-	case s.Preview == nil && s.Loading:
-		return "reading"
-	case s.Preview == nil:
-		return "none"
-	}
-	return words.Count(s.Preview.Clean.Kept, "job", "jobs")
-}
 
 func (c *Side) fileClass() string {
 	return "file" + when(c.s().Pending != nil || c.s().LoadError != "", " fault") + when(c.s().Loading, " reading")
@@ -103,13 +89,6 @@ func (c *Side) sparkline() vugu.HTML {
 // glance is the workload in six small charts.
 func (c *Side) glance() vugu.HTML { return glanceHTML(glances(c.s().Preview)) }
 
-func (c *Side) glanceSum() string {
-	if p := c.s().Preview; p != nil && p.Users > 0 {
-		return words.Count(p.Users, "user", "users")
-	}
-	return ""
-}
-
 // hasHeader reports whether a log of the user's own is loaded and has a header.
 func (c *Side) hasHeader() bool {
 	s := c.s()
@@ -162,10 +141,10 @@ func cleaningSum(r *report.Cleaning) string {
 }
 
 func (c *Side) cleaningSum() string {
-	if r := c.s().Cleaning(); r != nil {
-		return cleaningSum(r)
+	if c.hasCleaning() {
+		return cleaningSum(c.s().Cleaning())
 	}
-	return ""
+	return "none left out"
 }
 
 // dependent says what becomes of jobs that follow others while nobody reacts, ""
@@ -180,7 +159,7 @@ func (c *Side) dependent() string {
 
 // letReact makes users react, and shows their settings.
 func (c *Side) letReact() {
-	c.P.Shut["react"] = false
+	c.P.show("workload", "react")
 	c.s().SetReact(true)
 }
 
@@ -206,159 +185,6 @@ func (c *Side) cleaningBar() vugu.HTML {
 		return `<i class="` + class + `" style="flex-grow:` + strconv.Itoa(n) + `"></i>`
 	}
 	return vugu.HTML(part("kept", kept-noted) + part("noted", noted) + part("out", out))
-}
-
-// Source
-
-// generator is the key of the generator in use, "" none.
-func (c *Side) generator() string {
-	if g := c.s().Settings.Workload.Source.Generator; g != nil {
-		return g.Key
-	}
-	return ""
-}
-
-// generatorSum counts the generator's parameters that are not at their
-// default.
-func (c *Side) generatorSum() string {
-	g := c.s().Settings.Workload.Source.Generator
-	row := catalog.FindGenerator(c.generator())
-	if row == nil {
-		return ""
-	}
-	if text := c.varies(c.generatorFields()); text != "" {
-		return text
-	}
-	n := 0
-	for _, p := range row.Params {
-		if p.Type == catalog.Code {
-			continue // which has a view of its own
-		}
-		if v, ok := g.Params.Get(p.Key); ok && v != p.Default {
-			n++
-		}
-	}
-	if n == 0 {
-		return row.Name
-	}
-	return row.Name + ", " + words.Int(n) + " changed"
-}
-
-// generatorFields are the ids of the generator's inputs.
-func (c *Side) generatorFields() []string {
-	row := catalog.FindGenerator(c.generator())
-	if row == nil {
-		return nil
-	}
-	ids := make([]string, len(row.Params))
-	for i, p := range row.Params {
-		ids[i] = "gen." + p.Key
-	}
-	return ids
-}
-
-// varies names what varies of some inputs, "" when nothing does.
-func (c *Side) varies(ids []string) string {
-	var list []string
-	for _, id := range ids {
-		if _, n := c.s().Varied(id); n > 0 {
-			in, _ := c.s().Input(id)
-			list = append(list, in.Name)
-		}
-	}
-	if list == nil {
-		return ""
-	}
-	return strings.Join(list, ", ") + " " + either(len(list) == 1, "varies", "vary")
-}
-
-// filterSum counts what the group of filters holds.
-func (c *Side) filterSum() string {
-	if text := c.varies(c.filterFields()); text != "" {
-		return text
-	}
-	w := &c.s().Settings.Workload
-	n := 0
-	for _, on := range []bool{
-		len(w.Filter.Users) > 0, len(w.Filter.ExcludeUsers) > 0, w.Filter.MinProcs > 0, w.Filter.MaxProcs > 0, w.Filter.MinRun > 0, w.Filter.MaxRun > 0,
-		w.Window.From != nil, w.Window.To != nil, w.Scale.Load != 1 && w.Scale.Load != 0, w.Scale.Time != 1 && w.Scale.Time != 0, w.Scale.Known != 0,
-		w.Clean.Overrun != "kill" && w.Clean.Overrun != "", w.Clean.Oversize != "drop" && w.Clean.Oversize != "",
-		w.Dependencies != "", w.Withdrawn != "",
-	} {
-		if on {
-			n++
-		}
-	}
-	if n == 0 {
-		return "all jobs as they are"
-	}
-	return words.Int(n) + " set"
-}
-
-// filterFields are the inputs of what is taken of the workload: with those about
-// eligibility where its jobs have something to wait for.
-func (c *Side) filterFields() []string {
-	w := &c.s().Settings.Workload
-	list := jobFields
-	if c.follow() || w.Dependencies != "" {
-		list = append(slices.Clip(list), "dependencies")
-	}
-	if c.leave() || w.Withdrawn != "" {
-		list = append(slices.Clip(list), "withdrawn")
-	}
-	return list
-}
-
-// follow says whether the log or the table says what some job waits for.
-func (c *Side) follow() bool {
-	if r := c.s().Cleaning(); r != nil && r.Jobs(report.Dependent) > 0 {
-		return true
-	}
-	if p := c.s().Preview; p != nil && p.Import != nil && p.Import.Depending > 0 {
-		return true
-	}
-	return c.s().Settings.Workload.Extra != nil || c.column("after", "begin", "array_limit", "het")
-}
-
-// leave says whether the log or the table says when some job left the queue unserved.
-func (c *Side) leave() bool {
-	if p := c.s().Preview; p != nil && p.Import != nil && p.Import.Withdrawn > 0 {
-		return true
-	}
-	return c.s().Settings.Workload.Extra != nil || c.column("withdrawn")
-}
-
-// column says whether the table of jobs has one of some columns.
-func (c *Side) column(keys ...string) bool {
-	t := c.s().Settings.Workload.Source.Inline
-	return t != nil && slices.ContainsFunc(keys, func(key string) bool { return slices.Contains(t.Columns, key) })
-}
-
-var jobFields = []string{
-	"from", "to", "load", "time", "known", "min-procs", "max-procs", "min-run", "max-run", "users", "exclude-users", "overrun", "oversize",
-}
-
-// Platform
-
-func (c *Side) platformSum() string {
-	if n := c.s().Processors(); n > 0 {
-		return words.Count(n, "processor", "processors")
-	}
-	if c.s().Preview == nil {
-		return ""
-	}
-	return "size not known"
-}
-
-func (c *Side) platformSays() string {
-	s := c.s()
-	switch {
-	case s.NeedsProcessors():
-		return "The log does not say how large its machine was. How many processors should it have?"
-	case s.Settings.Platform.Processors > 0 && s.Preview != nil && s.Preview.Processors > 0 && int64(s.Preview.Processors) != s.Settings.Platform.Processors:
-		return "The source says " + words.Int(s.Preview.Processors) + "."
-	}
-	return ""
 }
 
 // Schedulers
@@ -479,35 +305,23 @@ func (c *Side) schedFault(row draft.Row) string {
 	return text
 }
 
-// schedFields are the ids of the inputs of scheduler i: not of parameters that
+// schedFields names the inputs of scheduler i, for panel: not of parameters that
 // mean nothing now, such as the weights of an order that is not mixed, unless they
 // are set.
-func (c *Side) schedFields(i int) []string {
+func (c *Side) schedFields(i int) string {
+	list, of := "fields", " sched."+strconv.Itoa(i)+"."
 	params := c.s().Settings.Schedulers[i].Params
 	row := catalog.FindScheduler(c.s().Settings.Schedulers[i].Key)
 	if row == nil {
-		return nil
+		return list
 	}
-	var ids []string
 	for _, p := range row.Params {
 		if v, _ := params.Get(p.Key); p.When != "" && params.Text(p.When) != p.Is && (p.When == "optimiser" || v == p.Default) {
 			continue
 		}
-		ids = append(ids, "sched."+strconv.Itoa(i)+"."+p.Key)
+		list += of + p.Key
 	}
-	return append(ids, "sched."+strconv.Itoa(i)+".label")
-}
-
-// Measures
-
-var measureFields = []string{"measure-from", "measure-to"}
-
-func (c *Side) measureSum() string {
-	m := &c.s().Settings.Measures
-	if m.From == nil && m.To == nil {
-		return "all jobs"
-	}
-	return "part of the jobs"
+	return list + of + "label"
 }
 
 // isOwn says whether schedulers with a key are programs of the user's.

@@ -33,129 +33,144 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			space(vgparent)
-			vgn = element(vgparent, "h2")
+			vgn = element(vgparent, "h2\x00class\x00visually-hidden")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "button\x00type\x00button")
-				attr(vgn, "aria-expanded", flag(c.open("workload")))
-				on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("workload") })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = element(vgparent, "i\x00class\x00chevron")
-					inner(vgn, icon("chevron"))
-					text(vgparent, "Workload")
-					vgn = element(vgparent, "span\x00class\x00sum")
-					inner(vgn, c.workloadSum())
-				}
+				text(vgparent, "Workload")
 			}
 			space(vgparent)
-			if c.open("workload") {
-				vgn = element(vgparent, "div\x00class\x00body")
+			vgn = element(vgparent, "div\x00class\x00body")
+			{
+				vgparent := vgn
+				_ = vgparent
+				space(vgparent)
+				vgn = element(vgparent, "div")
+				attr(vgn, "class", c.fileClass())
 				{
 					vgparent := vgn
 					_ = vgparent
 					space(vgparent)
-					vgn = element(vgparent, "div")
-					attr(vgn, "class", c.fileClass())
+					vgn = element(vgparent, "div\x00class\x00file-head")
 					{
 						vgparent := vgn
 						_ = vgparent
 						space(vgparent)
-						vgn = element(vgparent, "div\x00class\x00file-head")
+						vgn = element(vgparent, "span\x00class\x00file-icon")
+						inner(vgn, icon("file"))
+						space(vgparent)
+						vgn = element(vgparent, "div\x00class\x00grow")
 						{
 							vgparent := vgn
 							_ = vgparent
 							space(vgparent)
-							vgn = element(vgparent, "span\x00class\x00file-icon")
-							inner(vgn, icon("file"))
+							vgn = element(vgparent, "b\x00class\x00cut")
+							attr(vgn, "title", c.fileName())
+							inner(vgn, c.fileName())
 							space(vgparent)
-							vgn = element(vgparent, "div\x00class\x00grow")
-							{
-								vgparent := vgn
-								_ = vgparent
-								space(vgparent)
-								vgn = element(vgparent, "b\x00class\x00cut")
-								attr(vgn, "title", c.fileName())
-								inner(vgn, c.fileName())
-								space(vgparent)
-								vgn = element(vgparent, "span\x00class\x00faint cut")
-								inner(vgn, c.fileFacts())
-								space(vgparent)
-							}
+							vgn = element(vgparent, "span\x00class\x00faint cut")
+							inner(vgn, c.fileFacts())
 							space(vgparent)
 						}
 						space(vgparent)
-						vgn = element(vgparent, "div\x00class\x00arrivals-at")
-						inner(vgn, c.sparkline())
-						space(vgparent)
-						vgn = element(vgparent, "p\x00class\x00file-drop faint")
+					}
+					space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00arrivals-at")
+					inner(vgn, c.sparkline())
+					space(vgparent)
+					vgn = element(vgparent, "p\x00class\x00file-drop faint")
+					{
+						vgparent := vgn
+						_ = vgparent
+						text(vgparent, "Drop a .swf or .swf.gz log, or sacct output with slurm.conf; paste a table of jobs; or ")
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
 						{
 							vgparent := vgn
 							_ = vgparent
-							text(vgparent, "Drop a .swf or .swf.gz log, or sacct output with slurm.conf; paste a table of jobs; or ")
-							vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
-							on(vgn, "click", func(event vugu.DOMEvent) { c.P.Host.ChooseFile() })
+							text(vgparent, "choose a file")
+						}
+						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-kept\x00aria-haspopup\x00dialog\x00title\x00Logs that this browser keeps for you")
+						attr(vgn, "hidden", len(c.s().Kept) == 0)
+						inner(vgn, keptTitle(c.s()))
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("kept") })
+					}
+					space(vgparent)
+				}
+				space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00slot")
+				{
+					vgparent := vgn
+					_ = vgparent
+					space(vgparent)
+					if c.s().LoadError != "" && c.s().Wanted == nil {
+						vgn = element(vgparent, "p\x00class\x00fault-text\x00role\x00alert")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "span")
+							inner(vgn, c.s().Says())
+							text(vgparent, " ")
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00to-fault")
+							attr(vgn, "hidden", !c.faulty())
+							on(vgn, "click", func(event vugu.DOMEvent) { c.P.showFault() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								text(vgparent, "choose a file")
+								text(vgparent, "Go to the field")
 							}
 						}
-						space(vgparent)
 					}
 					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00slot")
+				}
+				space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00slot")
+				{
+					vgparent := vgn
+					_ = vgparent
+					space(vgparent)
+					if c.s().Storage != "" {
+						vgn = element(vgparent, "p\x00class\x00hint storage")
+						inner(vgn, c.s().Storage)
+					}
+					space(vgparent)
+				}
+				space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00sub glances")
+				attr(vgn, "hidden", c.s().Cleaning() == nil)
+				{
+					vgparent := vgn
+					_ = vgparent
+					space(vgparent)
+					vgn = element(vgparent, "h3")
 					{
 						vgparent := vgn
 						_ = vgparent
-						space(vgparent)
-						if c.s().LoadError != "" && c.s().Wanted == nil {
-							vgn = element(vgparent, "p\x00class\x00fault-text\x00role\x00alert")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = element(vgparent, "span")
-								inner(vgn, c.s().Says())
-								text(vgparent, " ")
-								vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00to-fault")
-								attr(vgn, "hidden", !c.faulty())
-								on(vgn, "click", func(event vugu.DOMEvent) { c.P.showFault() })
-								{
-									vgparent := vgn
-									_ = vgparent
-									text(vgparent, "Go to the field")
-								}
-							}
+						vgn = element(vgparent, "button\x00type\x00button\x00id\x00glance")
+						attr(vgn, "aria-expanded", flag(c.open("glance")))
+						on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("glance") })
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = element(vgparent, "i\x00class\x00chevron")
+							inner(vgn, icon("chevron"))
+							text(vgparent, "Jobs read")
+							vgn = element(vgparent, "span\x00class\x00sum")
+							inner(vgn, c.cleaningSum())
 						}
-						space(vgparent)
 					}
 					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00slot")
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						if c.hasCleaning() {
+					if c.open("glance") {
+						vgn = element(vgparent, "div")
+						{
+							vgparent := vgn
+							_ = vgparent
+							space(vgparent)
 							vgn = element(vgparent, "div\x00class\x00cleaning")
+							attr(vgn, "hidden", !c.hasCleaning())
 							{
 								vgparent := vgn
 								_ = vgparent
-								space(vgparent)
-								vgn = element(vgparent, "div\x00class\x00line")
-								{
-									vgparent := vgn
-									_ = vgparent
-									vgn = element(vgparent, "span")
-									{
-										vgparent := vgn
-										_ = vgparent
-										text(vgparent, "Cleaning")
-									}
-									vgn = element(vgparent, "span\x00class\x00value faint")
-									inner(vgn, c.cleaningSum())
-								}
 								space(vgparent)
 								vgn = element(vgparent, "div\x00class\x00cleaning-bar\x00aria-hidden\x00true")
 								inner(vgn, c.cleaningBar())
@@ -184,105 +199,16 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 								space(vgparent)
-								if c.dependent() != "" {
-									vgn = element(vgparent, "p\x00class\x00hint")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = element(vgparent, "span")
-										inner(vgn, c.dependent())
-										text(vgparent, " ")
-										vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00let-react")
-										on(vgn, "click", func(event vugu.DOMEvent) { c.letReact() })
-										{
-											vgparent := vgn
-											_ = vgparent
-											text(vgparent, "Let users react")
-										}
-									}
-								}
-								space(vgparent)
 							}
-						}
-						space(vgparent)
-					}
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00file-links")
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-lines\x00aria-haspopup\x00dialog")
-						attr(vgn, "hidden", !c.hasCleaning())
-						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("lines") })
-						{
-							vgparent := vgn
-							_ = vgparent
-							text(vgparent, "Lines of the log")
-						}
-						space(vgparent)
-						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-kept\x00aria-haspopup\x00dialog\x00title\x00Logs that this browser keeps for you")
-						attr(vgn, "hidden", len(c.s().Kept) == 0)
-						inner(vgn, keptTitle(c.s()))
-						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("kept") })
-						space(vgparent)
-						vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-header\x00aria-haspopup\x00dialog\x00title\x00Header of the log, with its terms of use")
-						attr(vgn, "hidden", !c.hasHeader())
-						on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("header") })
-						{
-							vgparent := vgn
-							_ = vgparent
-							text(vgparent, "Header, terms")
-						}
-						space(vgparent)
-					}
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00slot")
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						if c.s().Storage != "" {
-							vgn = element(vgparent, "p\x00class\x00hint storage")
-							inner(vgn, c.s().Storage)
-						}
-						space(vgparent)
-					}
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00sub glances")
-					attr(vgn, "hidden", c.s().Preview == nil || c.s().Pending != nil)
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						vgn = element(vgparent, "h3")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = element(vgparent, "button\x00type\x00button\x00id\x00glance")
-							attr(vgn, "aria-expanded", flag(c.open("glance")))
-							on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("glance") })
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = element(vgparent, "i\x00class\x00chevron")
-								inner(vgn, icon("chevron"))
-								text(vgparent, "The jobs at a glance")
-								vgn = element(vgparent, "span\x00class\x00sum")
-								inner(vgn, c.glanceSum())
-							}
-						}
-						space(vgparent)
-						if c.open("glance") {
+							space(vgparent)
 							vgn = element(vgparent, "div\x00class\x00glance-grid")
 							inner(vgn, c.glance())
-						}
-						space(vgparent)
-						if c.open("glance") {
-							vgn = element(vgparent, "p\x00class\x00glance-more")
+							space(vgparent)
+							vgn = element(vgparent, "p\x00class\x00glance-more file-links")
 							{
 								vgparent := vgn
 								_ = vgparent
+								space(vgparent)
 								vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-jobs\x00aria-haspopup\x00dialog")
 								on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("jobs") })
 								{
@@ -290,237 +216,57 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									text(vgparent, "Larger, and as tables")
 								}
-							}
-						}
-						space(vgparent)
-					}
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00source")
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						vgn = element(vgparent, "span\x00class\x00label")
-						{
-							vgparent := vgn
-							_ = vgparent
-							text(vgparent, "Source")
-						}
-						space(vgparent)
-						vgn = element(vgparent, "div\x00class\x00segments\x00role\x00group\x00aria-label\x00Source of the workload")
-						{
-							vgparent := vgn
-							_ = vgparent
-							space(vgparent)
-							vgn = element(vgparent, "button\x00type\x00button")
-							attr(vgn, "aria-pressed", flag(c.P.sourceKind() == "log"))
-							on(vgn, "click", func(event vugu.DOMEvent) { c.P.source("log") })
-							{
-								vgparent := vgn
-								_ = vgparent
-								text(vgparent, "Log")
-							}
-							space(vgparent)
-							vgn = element(vgparent, "button\x00type\x00button")
-							attr(vgn, "aria-pressed", flag(c.P.sourceKind() == "bundled"))
-							on(vgn, "click", func(event vugu.DOMEvent) { c.P.source("bundled") })
-							{
-								vgparent := vgn
-								_ = vgparent
-								text(vgparent, "Bundled")
-							}
-							space(vgparent)
-							vgn = element(vgparent, "button\x00type\x00button")
-							attr(vgn, "aria-pressed", flag(c.P.sourceKind() == "generator"))
-							on(vgn, "click", func(event vugu.DOMEvent) { c.P.source("generator") })
-							{
-								vgparent := vgn
-								_ = vgparent
-								text(vgparent, "Generated")
-							}
-							space(vgparent)
-							vgn = element(vgparent, "button\x00type\x00button\x00id\x00source-table\x00title\x00A table of jobs, typed, pasted and changed row by row; the schedules follow")
-							attr(vgn, "aria-pressed", flag(c.P.sourceKind() == "inline"))
-							on(vgn, "click", func(event vugu.DOMEvent) { c.P.source("inline") })
-							{
-								vgparent := vgn
-								_ = vgparent
-								text(vgparent, "Table")
-							}
-							space(vgparent)
-						}
-						space(vgparent)
-					}
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00slot")
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						if c.P.sourceKind() == "bundled" {
-							vgn = element(vgparent, "div\x00class\x00bundles")
-							{
-								vgparent := vgn
-								_ = vgparent
 								space(vgparent)
-								for vgiterkeyt, row := range catalog.Bundles {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									row := row
-									_ = row
-									vgn = element(vgparent, "button\x00type\x00button\x00class\x00choice")
-									attr(vgn, "aria-pressed", flag(row.Key == c.s().Settings.Workload.Source.Bundled))
-									attr(vgn, "title", row.Help)
-									on(vgn, "click", func(event vugu.DOMEvent) { c.s().UseBundled(row.Key) })
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = element(vgparent, "b")
-										inner(vgn, row.Name)
-										vgn = element(vgparent, "span\x00class\x00faint")
-										inner(vgn, row.Help)
-									}
-								}
-								space(vgparent)
-							}
-						}
-						space(vgparent)
-					}
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00slot")
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						if c.generator() != "" && len(catalog.Generators) > 1 {
-							vgn = element(vgparent, "div\x00class\x00generators segments wrap\x00role\x00group\x00aria-label\x00Generator")
-							{
-								vgparent := vgn
-								_ = vgparent
-								space(vgparent)
-								for vgiterkeyt, row := range catalog.Generators {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									row := row
-									_ = row
-									vgn = element(vgparent, "button\x00type\x00button")
-									attr(vgn, "aria-pressed", flag(row.Key == c.generator()))
-									attr(vgn, "title", row.Help)
-									inner(vgn, row.Name)
-									on(vgn, "click", func(event vugu.DOMEvent) { c.s().UseGenerator(row.Key) })
-								}
-								space(vgparent)
-							}
-						}
-						space(vgparent)
-					}
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00slot")
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						if c.generator() != "" {
-							vgn = element(vgparent, "section\x00class\x00sub")
-							{
-								vgparent := vgn
-								_ = vgparent
-								space(vgparent)
-								vgn = element(vgparent, "h3")
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-lines\x00aria-haspopup\x00dialog")
+								attr(vgn, "hidden", !c.hasCleaning())
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("lines") })
 								{
 									vgparent := vgn
 									_ = vgparent
-									vgn = element(vgparent, "button\x00type\x00button")
-									attr(vgn, "aria-expanded", flag(c.open("generator")))
-									on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("generator") })
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = element(vgparent, "i\x00class\x00chevron")
-										inner(vgn, icon("chevron"))
-										text(vgparent, "Generator")
-										vgn = element(vgparent, "span\x00class\x00sum")
-										inner(vgn, c.generatorSum())
-									}
+									text(vgparent, "Lines of the log")
 								}
 								space(vgparent)
-								if c.open("generator") {
-									vgn = element(vgparent, "div\x00class\x00fields")
-									{
-										vgparent := vgn
-										_ = vgparent
-										space(vgparent)
-										for _, id := range c.generatorFields() {
-											var vgiterkey interface{} = id
-											_ = vgiterkey
-											id := id
-											_ = id
-											{
-												vgcomp := component[Field](vgin, 0x86291FC3B2F7E54, id)
-												vgcomp.ID = id
-												vgcomp.S = c.s()
-												use(vgout, vgparent, vgcomp)
-											}
-										}
-										space(vgparent)
-									}
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00open-header\x00aria-haspopup\x00dialog\x00title\x00Header of the log, with its terms of use")
+								attr(vgn, "hidden", !c.hasHeader())
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("header") })
+								{
+									vgparent := vgn
+									_ = vgparent
+									text(vgparent, "Header, terms")
 								}
 								space(vgparent)
 							}
+							space(vgparent)
 						}
-						space(vgparent)
 					}
 					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00sub")
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						vgn = element(vgparent, "h3")
+				}
+				space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00slot")
+				{
+					vgparent := vgn
+					_ = vgparent
+					space(vgparent)
+					if c.dependent() != "" {
+						vgn = element(vgparent, "p\x00class\x00hint")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = element(vgparent, "button\x00type\x00button")
-							attr(vgn, "aria-expanded", flag(c.open("filter")))
-							on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("filter") })
+							vgn = element(vgparent, "span")
+							inner(vgn, c.dependent())
+							text(vgparent, " ")
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button\x00id\x00let-react")
+							on(vgn, "click", func(event vugu.DOMEvent) { c.letReact() })
 							{
 								vgparent := vgn
 								_ = vgparent
-								vgn = element(vgparent, "i\x00class\x00chevron")
-								inner(vgn, icon("chevron"))
-								text(vgparent, "Window, scale, filter")
-								vgn = element(vgparent, "span\x00class\x00sum")
-								inner(vgn, c.filterSum())
+								text(vgparent, "Let users react")
 							}
 						}
-						space(vgparent)
-						if c.open("filter") {
-							vgn = element(vgparent, "div\x00class\x00fields")
-							{
-								vgparent := vgn
-								_ = vgparent
-								space(vgparent)
-								for _, id := range c.filterFields() {
-									var vgiterkey interface{} = id
-									_ = vgiterkey
-									id := id
-									_ = id
-									{
-										vgcomp := component[Field](vgin, 0x3E11233C8521CF23, id)
-										vgcomp.ID = id
-										vgcomp.S = c.s()
-										use(vgout, vgparent, vgcomp)
-									}
-								}
-								space(vgparent)
-							}
-						}
-						space(vgparent)
 					}
 					space(vgparent)
-					element(vgparent, "div\x00class\x00sections\x00data-sections\x00workload")
-					space(vgparent)
 				}
+				space(vgparent)
 			}
 			space(vgparent)
 		}
@@ -534,18 +280,14 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "button\x00type\x00button")
-				attr(vgn, "aria-expanded", flag(c.open("schedulers")))
-				on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("schedulers") })
+				vgn = element(vgparent, "span\x00class\x00grow")
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = element(vgparent, "i\x00class\x00chevron")
-					inner(vgn, icon("chevron"))
 					text(vgparent, "Schedulers")
-					vgn = element(vgparent, "span\x00class\x00sum")
-					inner(vgn, c.schedulersSum())
 				}
+				vgn = element(vgparent, "span\x00class\x00sum")
+				inner(vgn, c.schedulersSum())
 				space(vgparent)
 				vgn = element(vgparent, "div\x00class\x00menu-at")
 				{
@@ -601,318 +343,167 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				space(vgparent)
 			}
 			space(vgparent)
-			if c.open("schedulers") {
-				vgn = element(vgparent, "div\x00class\x00body")
-				{
-					vgparent := vgn
-					_ = vgparent
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00slot")
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						for vgiterkeyt, row := range c.s().Rows() {
-							var vgiterkey interface{} = vgiterkeyt
-							_ = vgiterkey
-							row := row
-							_ = row
-							vgn = element(vgparent, "div")
-							attr(vgn, "class", "sched"+when(c.unfolded(row), " open")+when(row.Index < 0, " off"))
-							{
-								vgparent := vgn
-								_ = vgparent
-								space(vgparent)
-								vgn = element(vgparent, "div\x00class\x00sched-line")
-								{
-									vgparent := vgn
-									_ = vgparent
-									space(vgparent)
-									vgn = element(vgparent, "input\x00type\x00checkbox\x00class\x00check")
-									attr(vgn, "aria-label", "Run "+shortName(row.Scheduler))
-									attr(vgn, "disabled", c.last(row))
-									attr(vgn, "id", rowID(row))
-									attr(vgn, "title", c.tickTitle(row))
-									{
-										b, err := vjson.Marshal(row.Index >= 0)
-										if err != nil {
-											panic(err)
-										}
-										vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
-									}
-									on(vgn, "change", func(event vugu.DOMEvent) { c.P.tick(row) })
-									space(vgparent)
-									vgn = element(vgparent, "button\x00type\x00button\x00class\x00sched-head")
-									attr(vgn, "aria-expanded", flag(c.unfolded(row)))
-									attr(vgn, "disabled", row.Index < 0)
-									attr(vgn, "id", headID(row))
-									attr(vgn, "title", help(row.Scheduler.Key))
-									on(vgn, "click", func(event vugu.DOMEvent) { c.P.openSched(row.Index) })
-									{
-										vgparent := vgn
-										_ = vgparent
-										space(vgparent)
-										vgn = element(vgparent, "span\x00class\x00letter")
-										inner(vgn, rowLetter(row))
-										space(vgparent)
-										vgn = element(vgparent, "span\x00class\x00sched-name cut")
-										inner(vgn, shortName(row.Scheduler))
-										space(vgparent)
-										vgn = element(vgparent, "span\x00class\x00sched-options faint cut")
-										inner(vgn, options(row.Scheduler))
-										space(vgparent)
-										vgn = element(vgparent, "span\x00class\x00sched-swatch")
-										inner(vgn, rowSwatch(row))
-										space(vgparent)
-										vgn = element(vgparent, "i\x00class\x00chevron")
-										inner(vgn, icon("chevron"))
-										space(vgparent)
-									}
-									space(vgparent)
-								}
-								space(vgparent)
-								vgn = element(vgparent, "div\x00class\x00slot")
-								{
-									vgparent := vgn
-									_ = vgparent
-									space(vgparent)
-									if c.schedFault(row) != "" {
-										vgn = element(vgparent, "p\x00class\x00field-error sched-fault\x00role\x00alert")
-										inner(vgn, c.schedFault(row))
-									}
-									space(vgparent)
-								}
-								space(vgparent)
-								if c.unfolded(row) {
-									vgn = element(vgparent, "div\x00class\x00sched-body")
-									{
-										vgparent := vgn
-										_ = vgparent
-										space(vgparent)
-										vgn = element(vgparent, "p\x00class\x00hint")
-										inner(vgn, help(row.Scheduler.Key))
-										space(vgparent)
-										vgn = element(vgparent, "div\x00class\x00fields")
-										{
-											vgparent := vgn
-											_ = vgparent
-											space(vgparent)
-											for _, id := range c.schedFields(row.Index) {
-												var vgiterkey interface{} = id
-												_ = vgiterkey
-												id := id
-												_ = id
-												{
-													vgcomp := component[Field](vgin, 0x83C547E936D9B698, id)
-													vgcomp.ID = id
-													vgcomp.S = c.s()
-													use(vgout, vgparent, vgcomp)
-												}
-											}
-											space(vgparent)
-										}
-										space(vgparent)
-										vgn = element(vgparent, "div\x00class\x00acts")
-										{
-											vgparent := vgn
-											_ = vgparent
-											space(vgparent)
-											vgn = element(vgparent, "span\x00class\x00slot")
-											{
-												vgparent := vgn
-												_ = vgparent
-												space(vgparent)
-												if isOwn(row.Scheduler.Key) {
-													vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
-													on(vgn, "click", func(event vugu.DOMEvent) { c.P.openProgram(row.Index) })
-													{
-														vgparent := vgn
-														_ = vgparent
-														vgn = element(vgparent, "i")
-														inner(vgn, icon("file"))
-														text(vgparent, "Open the program")
-													}
-												}
-												space(vgparent)
-											}
-											space(vgparent)
-											vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
-											attr(vgn, "disabled", c.full())
-											on(vgn, "click", func(event vugu.DOMEvent) { c.P.copyScheduler(row.Index) })
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = element(vgparent, "i")
-												inner(vgn, icon("copy"))
-												text(vgparent, "Duplicate")
-											}
-											space(vgparent)
-											vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
-											attr(vgn, "disabled", len(c.s().Settings.Schedulers) < 2)
-											on(vgn, "click", func(event vugu.DOMEvent) { c.P.removeScheduler(row.Index) })
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = element(vgparent, "i")
-												inner(vgn, icon("trash"))
-												text(vgparent, "Remove")
-											}
-											space(vgparent)
-										}
-										space(vgparent)
-									}
-								}
-								space(vgparent)
-							}
-						}
-						space(vgparent)
-					}
-					space(vgparent)
-					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small\x00id\x00write-own")
-					attr(vgn, "disabled", c.full())
-					attr(vgn, "title", either(c.full(), "At most eight schedulers at a time", "A scheduler of your own, as a short program"))
-					on(vgn, "click", func(event vugu.DOMEvent) { c.s().AddProgram() })
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = element(vgparent, "i")
-						inner(vgn, icon("plus"))
-						text(vgparent, "Write your own")
-					}
-					space(vgparent)
-				}
-			}
-			space(vgparent)
-		}
-		space(vgparent)
-		vgn = element(vgparent, "section\x00class\x00group")
-		{
-			vgparent := vgn
-			_ = vgparent
-			space(vgparent)
-			vgn = element(vgparent, "h2")
+			vgn = element(vgparent, "div\x00class\x00body")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = element(vgparent, "button\x00type\x00button")
-				attr(vgn, "aria-expanded", flag(c.open("platform")))
-				on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("platform") })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = element(vgparent, "i\x00class\x00chevron")
-					inner(vgn, icon("chevron"))
-					text(vgparent, "Platform")
-					vgn = element(vgparent, "span\x00class\x00sum")
-					inner(vgn, c.platformSum())
-				}
-			}
-			space(vgparent)
-			if c.open("platform") {
-				vgn = element(vgparent, "div\x00class\x00body")
+				space(vgparent)
+				vgn = element(vgparent, "div\x00class\x00slot")
 				{
 					vgparent := vgn
 					_ = vgparent
 					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00slot")
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						if c.s().NeedsProcessors() {
-							vgn = element(vgparent, "p\x00class\x00asks\x00role\x00alert")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = element(vgparent, "i")
-								inner(vgn, icon("warning"))
-								vgn = element(vgparent, "span")
-								inner(vgn, c.platformSays())
-							}
-						}
-						space(vgparent)
-					}
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00fields")
-					attr(vgn, "hidden", c.s().Machines() != "count")
-					{
-						vgparent := vgn
-						_ = vgparent
+					for vgiterkeyt, row := range c.s().Rows() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						row := row
+						_ = row
+						vgn = element(vgparent, "div")
+						attr(vgn, "class", "sched"+when(c.unfolded(row), " open")+when(row.Index < 0, " off"))
 						{
-							vgcomp := component[Field](vgin, 0xAE7E086626B90338, vgiterkey)
-							vgcomp.ID = "processors"
-							vgcomp.S = c.s()
-							use(vgout, vgparent, vgcomp)
-						}
-					}
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00slot")
-					{
-						vgparent := vgn
-						_ = vgparent
-						space(vgparent)
-						if !c.s().NeedsProcessors() && c.platformSays() != "" {
-							vgn = element(vgparent, "p\x00class\x00hint")
-							inner(vgn, c.platformSays())
-						}
-						space(vgparent)
-					}
-					space(vgparent)
-					element(vgparent, "div\x00class\x00sections\x00data-sections\x00platform")
-					space(vgparent)
-				}
-			}
-			space(vgparent)
-		}
-		space(vgparent)
-		vgn = element(vgparent, "section\x00class\x00group")
-		{
-			vgparent := vgn
-			_ = vgparent
-			space(vgparent)
-			vgn = element(vgparent, "h2")
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = element(vgparent, "button\x00type\x00button")
-				attr(vgn, "aria-expanded", flag(c.open("measure")))
-				on(vgn, "click", func(event vugu.DOMEvent) { c.P.toggle("measure") })
-				{
-					vgparent := vgn
-					_ = vgparent
-					vgn = element(vgparent, "i\x00class\x00chevron")
-					inner(vgn, icon("chevron"))
-					text(vgparent, "Measuring window")
-					vgn = element(vgparent, "span\x00class\x00sum")
-					inner(vgn, c.measureSum())
-				}
-			}
-			space(vgparent)
-			if c.open("measure") {
-				vgn = element(vgparent, "div\x00class\x00body")
-				{
-					vgparent := vgn
-					_ = vgparent
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00fields")
-					{
-						vgparent := vgn
-						_ = vgparent
-						for _, id := range measureFields {
-							var vgiterkey interface{} = id
-							_ = vgiterkey
-							id := id
-							_ = id
+							vgparent := vgn
+							_ = vgparent
+							space(vgparent)
+							vgn = element(vgparent, "div\x00class\x00sched-line")
 							{
-								vgcomp := component[Field](vgin, 0xB537F000B8A414CA, id)
-								vgcomp.ID = id
-								vgcomp.S = c.s()
-								use(vgout, vgparent, vgcomp)
+								vgparent := vgn
+								_ = vgparent
+								space(vgparent)
+								vgn = element(vgparent, "input\x00type\x00checkbox\x00class\x00check")
+								attr(vgn, "aria-label", "Run "+shortName(row.Scheduler))
+								attr(vgn, "disabled", c.last(row))
+								attr(vgn, "id", rowID(row))
+								attr(vgn, "title", c.tickTitle(row))
+								{
+									b, err := vjson.Marshal(row.Index >= 0)
+									if err != nil {
+										panic(err)
+									}
+									vgn.Prop = append(vgn.Prop, vugu.VGProperty{Key: "checked", JSONVal: vjson.RawMessage(b)})
+								}
+								on(vgn, "change", func(event vugu.DOMEvent) { c.P.tick(row) })
+								space(vgparent)
+								vgn = element(vgparent, "button\x00type\x00button\x00class\x00sched-head")
+								attr(vgn, "aria-expanded", flag(c.unfolded(row)))
+								attr(vgn, "disabled", row.Index < 0)
+								attr(vgn, "id", headID(row))
+								attr(vgn, "title", help(row.Scheduler.Key))
+								on(vgn, "click", func(event vugu.DOMEvent) { c.P.openSched(row.Index) })
+								{
+									vgparent := vgn
+									_ = vgparent
+									space(vgparent)
+									vgn = element(vgparent, "span\x00class\x00letter")
+									inner(vgn, rowLetter(row))
+									space(vgparent)
+									vgn = element(vgparent, "span\x00class\x00sched-name cut")
+									inner(vgn, shortName(row.Scheduler))
+									space(vgparent)
+									vgn = element(vgparent, "span\x00class\x00sched-options faint cut")
+									inner(vgn, options(row.Scheduler))
+									space(vgparent)
+									vgn = element(vgparent, "span\x00class\x00sched-swatch")
+									inner(vgn, rowSwatch(row))
+									space(vgparent)
+									vgn = element(vgparent, "i\x00class\x00chevron")
+									inner(vgn, icon("chevron"))
+									space(vgparent)
+								}
+								space(vgparent)
 							}
+							space(vgparent)
+							vgn = element(vgparent, "div\x00class\x00slot")
+							{
+								vgparent := vgn
+								_ = vgparent
+								space(vgparent)
+								if c.schedFault(row) != "" {
+									vgn = element(vgparent, "p\x00class\x00field-error sched-fault\x00role\x00alert")
+									inner(vgn, c.schedFault(row))
+								}
+								space(vgparent)
+							}
+							space(vgparent)
+							if c.unfolded(row) {
+								vgn = element(vgparent, "div\x00class\x00sched-body")
+								{
+									vgparent := vgn
+									_ = vgparent
+									space(vgparent)
+									vgn = element(vgparent, "p\x00class\x00hint")
+									inner(vgn, help(row.Scheduler.Key))
+									space(vgparent)
+									vgn = element(vgparent, "div\x00class\x00sections fields")
+									attr(vgn, "data-sections", c.schedFields(row.Index))
+									space(vgparent)
+									vgn = element(vgparent, "div\x00class\x00acts")
+									{
+										vgparent := vgn
+										_ = vgparent
+										space(vgparent)
+										vgn = element(vgparent, "span\x00class\x00slot")
+										{
+											vgparent := vgn
+											_ = vgparent
+											space(vgparent)
+											if isOwn(row.Scheduler.Key) {
+												vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
+												on(vgn, "click", func(event vugu.DOMEvent) { c.P.openProgram(row.Index) })
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = element(vgparent, "i")
+													inner(vgn, icon("file"))
+													text(vgparent, "Open the program")
+												}
+											}
+											space(vgparent)
+										}
+										space(vgparent)
+										vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
+										attr(vgn, "disabled", c.full())
+										on(vgn, "click", func(event vugu.DOMEvent) { c.P.copyScheduler(row.Index) })
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = element(vgparent, "i")
+											inner(vgn, icon("copy"))
+											text(vgparent, "Duplicate")
+										}
+										space(vgparent)
+										vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
+										attr(vgn, "disabled", len(c.s().Settings.Schedulers) < 2)
+										on(vgn, "click", func(event vugu.DOMEvent) { c.P.removeScheduler(row.Index) })
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = element(vgparent, "i")
+											inner(vgn, icon("trash"))
+											text(vgparent, "Remove")
+										}
+										space(vgparent)
+									}
+									space(vgparent)
+								}
+							}
+							space(vgparent)
 						}
 					}
 					space(vgparent)
 				}
+				space(vgparent)
+				vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small\x00id\x00write-own")
+				attr(vgn, "disabled", c.full())
+				attr(vgn, "title", either(c.full(), "At most eight schedulers at a time", "A scheduler of your own, as a short program"))
+				on(vgn, "click", func(event vugu.DOMEvent) { c.s().AddProgram() })
+				{
+					vgparent := vgn
+					_ = vgparent
+					vgn = element(vgparent, "i")
+					inner(vgn, icon("plus"))
+					text(vgparent, "Write your own")
+				}
+				space(vgparent)
 			}
 			space(vgparent)
 		}
@@ -939,57 +530,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		space(vgparent)
-		vgn = element(vgparent, "div\x00class\x00footer")
-		{
-			vgparent := vgn
-			_ = vgparent
-			space(vgparent)
-			{
-				vgcomp := component[Field](vgin, 0xF1EC45BD3C2EEB9A, vgiterkey)
-				vgcomp.ID = "seed"
-				vgcomp.S = c.s()
-				use(vgout, vgparent, vgcomp)
-			}
-			space(vgparent)
-			{
-				vgcomp := component[Field](vgin, 0x83E51E0685051084, vgiterkey)
-				vgcomp.ID = "repeats"
-				vgcomp.S = c.s()
-				use(vgout, vgparent, vgcomp)
-			}
-			space(vgparent)
-			{
-				vgcomp := component[Field](vgin, 0xC8131144CAD9B28E, vgiterkey)
-				vgcomp.ID = "tau"
-				vgcomp.S = c.s()
-				use(vgout, vgparent, vgcomp)
-			}
-			space(vgparent)
-			vgn = element(vgparent, "div\x00class\x00draws\x00id\x00draws")
-			{
-				vgparent := vgn
-				_ = vgparent
-				space(vgparent)
-				for _, id := range c.s().DrawFields() {
-					var vgiterkey interface{} = id
-					_ = vgiterkey
-					id := id
-					_ = id
-					{
-						vgcomp := component[Field](vgin, 0x6736E0E41D0E7A56, id)
-						vgcomp.ID = id
-						vgcomp.S = c.s()
-						use(vgout, vgparent, vgcomp)
-					}
-				}
-				space(vgparent)
-				vgn = element(vgparent, "p\x00class\x00hint\x00id\x00draw-hint")
-				attr(vgn, "hidden", c.s().DrawHint() == "")
-				inner(vgn, c.s().DrawHint())
-				space(vgparent)
-			}
-			space(vgparent)
-		}
+		element(vgparent, "div\x00class\x00sections rows\x00data-sections\x00rows")
 		space(vgparent)
 	}
 	return vgout

@@ -8,9 +8,11 @@ import (
 	"batchlab/core/experiment"
 )
 
+type part struct{ path, section, name string }
+
 // parts are what the left column calls parts of the document, and the sections that
 // show them ("" none); of several that a path begins with the first one holds.
-var parts = []struct{ path, section, name string }{
+var parts = []part{
 	{"workload.annotate.reservations", "grid", "Reservations"},
 	{"workload.annotate.licences", "needs", "Licences by rule"},
 	{"workload.annotate.eligible", "needs", "Where jobs may run"},
@@ -155,43 +157,27 @@ func (s *Draft) FaultField() (id, section, group string) {
 	if id == "" && s.DrawFault() != "" {
 		id = "draw"
 	}
-	for of := range sections {
-		for _, one := range s.Sections(of) {
-			for _, it := range one.Items {
-				if id != "" && (it.Field == id || it.Sheet != "" && strings.HasPrefix(id, it.Sheet+".")) {
-					return id, one.Key, of
-				}
-			}
-			for _, part := range parts {
-				if id == "" && path != "" && strings.HasPrefix(path, part.path) && part.section == one.Key {
-					return "", one.Key, of
-				}
+	if id == "" && path == "" {
+		return "", "", ""
+	}
+	holds := func(one Section) bool {
+		if id == "" {
+			return slices.ContainsFunc(parts, func(p part) bool { return p.section == one.Key && strings.HasPrefix(path, p.path) })
+		}
+		return slices.ContainsFunc(one.Items, func(it Item) bool { return it.Field == id || it.Sheet != "" && strings.HasPrefix(id, it.Sheet+".") })
+	}
+	for _, f := range groups {
+		g := f(s)
+		if holds(g) {
+			return id, "", g.Key
+		}
+		for _, one := range s.Sections(g.Key) {
+			if holds(one) {
+				return id, one.Key, g.Key
 			}
 		}
 	}
-	kind, _, _ := strings.Cut(id, ".")
-	switch {
-	case id == "":
-	case kind == "gen":
-		return id, "generator", "workload"
-	case kind == "sched":
-		return id, "", "schedulers"
-	case id == "processors":
-		return id, "", "platform"
-	case strings.HasPrefix(id, "measure-"):
-		return id, "", "measure"
-	case strings.HasPrefix(inputPath(id), "workload."):
-		return id, "filter", "workload"
-	}
-	return id, "", ""
-}
-
-// inputPath is the place in the document of an input of the document's own.
-func inputPath(id string) string {
-	if id == "users" || id == "exclude-users" {
-		return "workload.filter.users"
-	}
-	return documentPaths[id]
+	return id, "", either(strings.HasPrefix(id, "sched."), "schedulers", "")
 }
 
 func either(yes bool, a, b string) string {

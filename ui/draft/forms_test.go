@@ -91,9 +91,9 @@ func TestChoicesBringWhatTheyNeed(t *testing.T) {
 // field that it is about; no message shows a place of the document.
 func TestFaultsInWords(t *testing.T) {
 	for _, c := range []struct{ path, message, says, id, section, group string }{
-		{"workload.annotate.licences[0]", `nobody has licence "x"`, `Licences by rule, row 1: nobody has licence "x"`, "rules.0.licence", "needs", "workload"},
-		{"workload.annotate.needs[0].gpus", "no machine of the platform has GPUs", "GPUs, memory and disk, row 1, GPUs: no machine of the platform has GPUs", "needs.0.gpus", "needs", "workload"},
-		{"workload.annotate.jobs[0].licences[0]", "too many", "Single jobs, row 1, Licences: too many", "jobs.0.licences", "needs", "workload"},
+		{"workload.annotate.licences[0]", `nobody has licence "x"`, `Licences by rule, row 1: nobody has licence "x"`, "rules.0.licence", "", "needs"},
+		{"workload.annotate.needs[0].gpus", "no machine of the platform has GPUs", "GPUs, memory and disk, row 1, GPUs: no machine of the platform has GPUs", "needs.0.gpus", "", "needs"},
+		{"workload.annotate.jobs[0].licences[0]", "too many", "Single jobs, row 1, Licences: too many", "jobs.0.licences", "", "needs"},
 		{"platform.limits", "raise the limits, or leave such jobs out with workload.filter", "Limits: raise the limits, or leave such jobs out with the filter", "", "guards", "platform"},
 		{"workload.scale.load", "too small", "Load ×: too small", "load", "filter", "workload"},
 		{"needs.csv", "row 3: there is no job 9", "needs.csv: row 3: there is no job 9", "", "", ""},

@@ -79,10 +79,10 @@ var gridActs = []Act{
 func gridSum(e *experiment.Experiment) string {
 	var parts []string
 	if share := e.Workload.Annotate.Reservations.Share; share > 0 {
-		parts = append(parts, words.Percent(share)+" of the jobs")
+		parts = append(parts, words.Percent(share)+" of the jobs reserved")
 	}
 	if n := len(e.Platform.Reservations); n > 0 {
-		parts = append(parts, words.Count(n, "request", "requests"))
+		parts = append(parts, words.Count(n, "reservation", "reservations"))
 	}
 	if len(parts) == 0 {
 		return "none"

@@ -15,7 +15,7 @@ import (
 func TestReservations(t *testing.T) {
 	s, _ := opened(t)
 	ids := func() (list []string) {
-		for _, section := range s.Sections("platform") {
+		for _, section := range s.Folds() {
 			if section.Key == "grid" {
 				for _, it := range section.Items {
 					list = append(list, it.Field+it.Sheet+it.Fault)

@@ -4,10 +4,12 @@ package draft
 // written out for stands here as a list, since generated components are dear
 // in download size. ui/panel.go writes it as HTML.
 type Section struct {
-	Key   string // its button is called "section-KEY"
-	Title string
-	Sum   string // what is in it, while it is closed
-	Items []Item
+	Key    string // its button is called "section-KEY"
+	Title  string
+	Sum    string // what is in it, while it is closed
+	Short  string // what the row in which it stands says of it, "" as Sum
+	Varies bool   // something of it varies, and Sum says what
+	Items  []Item
 }
 
 // Item is one line of a section: exactly one of Field, Sheet, Text, Fault,
@@ -28,11 +30,11 @@ type Act struct {
 	Pressed, Disabled bool
 }
 
-// sections are the parts of the left column by the group in which they stand.
+// sections are the parts of the left column that stand in a group, by its key.
 // One that has nothing to say now returns no items and is left out.
 var sections = map[string][]func(*Draft) Section{
-	"platform": {nodesSection, machinesSection, partitionsSection, qosSection, accountsSection, guardSection, gridSection},
-	"workload": {casesSection, needsSection, predictSection, reactSection, patienceSection},
+	"platform": {nodesSection, machinesSection, partitionsSection, qosSection, accountsSection, guardSection},
+	"workload": {generatorSection, filterSection, casesSection, predictSection, reactSection, patienceSection},
 }
 
 // Sections returns the parts of a group that are there now.

@@ -61,6 +61,8 @@ func (s *Draft) shared(id, title string, names []string, text, path string) Sect
 	if out.Sum = strings.Join(names, ", "); len(names) > mostNamed {
 		out.Sum = strconv.Itoa(len(names))
 	}
+	many := either(title == "QOS", title, strings.ToLower(title))
+	out.Short = words.Count(len(names), strings.TrimSuffix(many, "s"), many)
 	out.Items = []Item{{Text: text}, {Sheet: id}}
 	for _, f := range s.Faults() {
 		if f.Path == path || strings.HasPrefix(f.Path, path) && strings.Contains(f.Path, ".nodes") {

@@ -1,6 +1,7 @@
 package state
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,7 +98,7 @@ func TestSetMachines(t *testing.T) {
 		if err != nil || s.Machines() != kind || e.Identity() != s.Settings.Identity() {
 			t.Errorf("%s: %v, %s", kind, err, s.Machines())
 		}
-		for _, section := range append(s.Sections("platform"), s.Sections("workload")...) {
+		for _, section := range slices.Concat(s.Folds(), s.Sections("platform"), s.Sections("workload")) {
 			for _, it := range section.Items {
 				if _, ok := s.Input(it.Field); it.Field != "" && !ok {
 					t.Errorf("there is no input %s", it.Field)

@@ -18,9 +18,9 @@ func init() { Room.Islands = map[string]draw.Maker{"gantt": newGantt} }
 // gantt is the Gantt chart with its controls and minimap.
 type gantt struct {
 	*draw.Host
-	press                 func(string)
+	colour                js.Value // the list of colourings
 	legend, low, high     js.Value
-	byDeadline            js.Value // button of the colouring, where jobs have deadlines
+	byDeadline            js.Value // the colouring that is there where jobs have deadlines
 	terms                 ganttTerms
 	ramp, swatches        js.Value
 	boxButton, listButton js.Value
@@ -112,7 +112,7 @@ func (g *gantt) Release() {
 	}
 }
 
-// controls builds the row above the chart.
+// controls builds the two rows above the chart: where it looks, and what it shows.
 func (g *gantt) controls() {
 	row := draw.Add(g.Root, "div", "bl-gt")
 	g.chooser = draw.Add(row, "span", "row bl-panes")
@@ -124,19 +124,22 @@ func (g *gantt) controls() {
 			draw.Refresh()
 		}
 	})
-	var keys, names []string
+	name := draw.Add(row, "label", "row")
+	name.Set("textContent", "Colour")
+	g.colour = draw.Add(name, "select", "bl-seek bl-rows")
+	draw.Attr(g.colour, "aria-label", "Colour jobs by")
 	for _, m := range Colourings {
-		keys, names = append(keys, m.Key), append(names, m.Name)
-	}
-	g.press = g.Scope.Segments(row, "Colour jobs by", keys, names, func(k string) {
-		g.Store.Look(func(v *look.View) { v.Colour = k })
-		draw.Refresh()
-	})
-	for i, m := range Colourings {
+		o := draw.Add(g.colour, "option", "")
+		o.Set("textContent", m.Name)
+		draw.Attr(o, "value", m.Key)
 		if m.Key == "deadline" {
-			g.byDeadline = draw.Find(row, ".bl-seg").Get("children").Index(i)
+			g.byDeadline = o
 		}
 	}
+	g.Scope.Listen(g.colour, "change", func(js.Value) {
+		g.Store.Look(func(v *look.View) { v.Colour = g.colour.Get("value").String() })
+		draw.Refresh()
+	})
 	g.legend = draw.Add(row, "span", "row hide-s")
 	g.low = draw.Add(g.legend, "span", "mut")
 	g.ramp = draw.Add(g.legend, "span", "bl-ramp")
@@ -168,7 +171,7 @@ func (g *gantt) controls() {
 	step.Set("textContent", "Step")
 	draw.Attr(step, "type", "button", "id", "gantt-step", "title", "Step through the decisions, instant by instant (E)")
 	g.Scope.Listen(step, "click", func(js.Value) { g.stepIn() })
-	buttons := draw.Add(row, "span", "row")
+	buttons := draw.Add(g.days.row, "span", "row")
 	draw.Style(buttons, "gap", "2px")
 	press := func(icon, label string, f func()) js.Value {
 		b := draw.IconButton(buttons, icon, label)
@@ -198,7 +201,7 @@ func (g *gantt) Draw() {
 	if colouring == "" {
 		colouring = "wait"
 	}
-	g.press(colouring)
+	g.colour.Set("value", colouring)
 	if g.choose() {
 		g.Again() // an index has been made; the next frame draws it
 		return

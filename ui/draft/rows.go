@@ -1,0 +1,211 @@
+package draft
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"batchlab/core/catalog"
+	"batchlab/core/report"
+	"batchlab/ui/words"
+)
+
+// groups are the rows of the left column below the schedulers: what each holds
+// itself; the sections that stand in it are those of its key.
+var groups = []func(*Draft) Section{platformGroup, gridSection, jobsGroup, needsSection, measureGroup, repeatsGroup}
+
+// Folds returns the rows of the left column, each with what its closed row says:
+// also what its sections hold, or what varies in it.
+func (s *Draft) Folds() []Section {
+	list := make([]Section, len(groups))
+	for i, f := range groups {
+		g := f(s)
+		var vary []string
+		name := func(items []Item) {
+			for _, it := range items {
+				if _, n := s.Varied(it.Field); n > 0 {
+					in, _ := s.Input(it.Field)
+					vary = append(vary, in.Name)
+				}
+			}
+		}
+		name(g.Items)
+		sums := []string{g.Sum}
+		for _, one := range s.Sections(g.Key) {
+			name(one.Items)
+			if !slices.Contains(unset, one.Sum) {
+				sums = append(sums, either(one.Short != "", one.Short, one.Sum))
+			}
+		}
+		if len(sums) > 1 && sums[0] == unset[0] {
+			sums = sums[1:]
+		}
+		if g.Sum = strings.Join(sums, ", "); vary != nil {
+			g.Sum, g.Varies = strings.Join(vary, ", ")+either(len(vary) == 1, " varies", " vary"), true
+		}
+		list[i] = g
+	}
+	return list
+}
+
+// unset is what sections say that change nothing; the first is a group's own.
+var unset = []string{"all, as they came", "none", "as the log says", "by size and request", "processors only", "a list", "offered"}
+
+// Jobs
+
+func jobsGroup(s *Draft) Section {
+	out := Section{Key: "workload", Title: "Jobs", Sum: unset[0]}
+	src := &s.Settings.Workload.Source
+	kind := func(key, name, help string, pressed bool) Act {
+		return Act{Key: "source." + key, Name: name, Help: help, Pressed: pressed}
+	}
+	out.Items = append(out.Items, Item{Label: "Source", Choices: []Act{
+		kind("log", "Log", "A file of this computer", src.Log != nil),
+		kind("bundled", "Bundled", "", src.Bundled != ""),
+		kind("generator", "Generated", "", src.Generator != nil),
+		kind("inline", "Table", "A table of jobs, typed, pasted and changed row by row; the schedules follow", src.Inline != nil),
+	}})
+	if src.Bundled != "" {
+		list := Item{Label: "Workload"}
+		for _, row := range catalog.Bundles {
+			on := row.Key == src.Bundled
+			list.Choices = append(list.Choices, Act{Key: "bundled." + row.Key, Name: row.Name, Help: row.Help, Pressed: on})
+			if on {
+				out.Items = append(out.Items, Item{Text: row.Help})
+			}
+		}
+		out.Items = slices.Insert(out.Items, 1, list)
+	}
+	if src.Generator != nil {
+		list := Item{Label: "Generator"}
+		for _, row := range catalog.Generators {
+			list.Choices = append(list.Choices, Act{Key: "generator." + row.Key, Name: row.Name, Help: row.Help, Pressed: row.Key == src.Generator.Key})
+		}
+		out.Items = append(out.Items, list)
+	}
+	return out
+}
+
+// generatorSection has the parameters of the generator in use.
+func generatorSection(s *Draft) Section {
+	out := Section{Key: "generator", Title: "Generator"}
+	g := s.Settings.Workload.Source.Generator
+	if g == nil || catalog.FindGenerator(g.Key) == nil {
+		return out
+	}
+	row, n := catalog.FindGenerator(g.Key), 0
+	for _, p := range row.Params {
+		out.Items = append(out.Items, Item{Field: "gen." + p.Key})
+		if v, ok := g.Params.Get(p.Key); ok && v != p.Default && p.Type != catalog.Code { // code has a view of its own
+			n++
+		}
+	}
+	if out.Sum = row.Name; n > 0 {
+		out.Sum += ", " + words.Int(n) + " changed"
+	}
+	return out
+}
+
+// filterSection says what is taken of the workload: with what is about eligibility
+// where its jobs have something to wait for.
+func filterSection(s *Draft) Section {
+	out := Section{Key: "filter", Title: "Window, scale, filter", Sum: unset[0]}
+	w := &s.Settings.Workload
+	for _, id := range []string{"from", "to", "load", "time", "known", "min-procs", "max-procs", "min-run", "max-run", "users", "exclude-users", "overrun", "oversize"} {
+		out.Items = append(out.Items, Item{Field: id})
+	}
+	if s.follow() || w.Dependencies != "" {
+		out.Items = append(out.Items, Item{Field: "dependencies"})
+	}
+	if s.leave() || w.Withdrawn != "" {
+		out.Items = append(out.Items, Item{Field: "withdrawn"})
+	}
+	n := 0
+	for _, on := range []bool{
+		len(w.Filter.Users) > 0, len(w.Filter.ExcludeUsers) > 0, w.Filter.MinProcs > 0, w.Filter.MaxProcs > 0, w.Filter.MinRun > 0, w.Filter.MaxRun > 0,
+		w.Window.From != nil, w.Window.To != nil, w.Scale.Load != 1 && w.Scale.Load != 0, w.Scale.Time != 1 && w.Scale.Time != 0, w.Scale.Known != 0,
+		w.Clean.Overrun != "kill" && w.Clean.Overrun != "", w.Clean.Oversize != "drop" && w.Clean.Oversize != "",
+		w.Dependencies != "", w.Withdrawn != "",
+	} {
+		if on {
+			n++
+		}
+	}
+	if n > 0 {
+		out.Sum = words.Int(n) + " set"
+	}
+	return out
+}
+
+// follow says whether the log or the table says what some job waits for.
+func (s *Draft) follow() bool {
+	if p := s.Preview; p != nil && (p.Clean.Jobs(report.Dependent) > 0 || p.Import != nil && p.Import.Depending > 0) {
+		return true
+	}
+	return s.Settings.Workload.Extra != nil || s.column("after", "begin", "array_limit", "het")
+}
+
+// leave says whether the log or the table says when some job left the queue unserved.
+func (s *Draft) leave() bool {
+	if p := s.Preview; p != nil && p.Import != nil && p.Import.Withdrawn > 0 {
+		return true
+	}
+	return s.Settings.Workload.Extra != nil || s.column("withdrawn")
+}
+
+// column says whether the table of jobs has one of some columns.
+func (s *Draft) column(keys ...string) bool {
+	t := s.Settings.Workload.Source.Inline
+	return t != nil && slices.ContainsFunc(keys, func(key string) bool { return slices.Contains(t.Columns, key) })
+}
+
+// Platform
+
+func platformGroup(s *Draft) Section {
+	out := Section{Key: "platform", Title: "Platform"}
+	switch n := s.Processors(); {
+	case n > 0:
+		out.Sum = words.Count(n, "processor", "processors")
+	case s.Preview != nil:
+		out.Sum = "size not known"
+	}
+	if s.Machines() == "count" {
+		out.Items = append(out.Items, Item{Field: "processors"})
+	}
+	switch {
+	case s.NeedsProcessors():
+		out.Items = slices.Insert(out.Items, 0, Item{Fault: "The log does not say how large its machine was. How many processors should it have?"})
+	case s.Settings.Platform.Processors > 0 && s.Preview != nil && s.Preview.Processors > 0 && int64(s.Preview.Processors) != s.Settings.Platform.Processors:
+		out.Items = append(out.Items, Item{Text: "The source says " + words.Int(s.Preview.Processors) + "."})
+	}
+	return out
+}
+
+// Measures and repeats
+
+func measureGroup(s *Draft) Section {
+	out := Section{Key: "measure", Title: "Measuring window", Sum: "all jobs"}
+	for _, id := range []string{"measure-from", "measure-to"} {
+		out.Items = append(out.Items, Item{Field: id})
+		if in, _ := s.Input(id); in.Text != "" {
+			out.Sum = strings.TrimPrefix(out.Sum, "all jobs") + either(id == "measure-from", "from ", " to ") + in.Text
+		}
+	}
+	out.Sum = strings.TrimSpace(out.Sum)
+	return out
+}
+
+func repeatsGroup(s *Draft) Section {
+	e := &s.Settings
+	out := Section{Key: "repeats", Title: "Repeats", Items: []Item{{Field: "seed"}, {Field: "repeats"}, {Field: "tau"}}}
+	times := bindings["repeats"].get(e)
+	out.Sum = "seed " + strconv.FormatUint(e.Seed, 10) + ", " + either(times == "", "mixed", times) + words.NB + either(times == "1", "run", "runs") +
+		", τ" + words.NB + "=" + words.NB + words.Dur(float64(e.Measures.Tau))
+	for _, id := range s.DrawFields() {
+		out.Items = append(out.Items, Item{Field: id})
+	}
+	if hint := s.DrawHint(); hint != "" {
+		out.Items = append(out.Items, Item{Text: hint})
+	}
+	return out
+}
