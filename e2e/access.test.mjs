@@ -2,7 +2,9 @@
 // forced colours, less motion.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { conf, dropAll, sacct } from "./cluster.mjs";
 import { assert, link, test } from "./harness.mjs";
+import { measured } from "./looking.mjs";
 import { Searching } from "./searching.mjs";
 import { settled } from "./watch.mjs";
 
@@ -265,21 +267,7 @@ test("what happens is said to screen readers", async ({ lab, page }) => {
   await lab.until(async () => /undone/.test(await said()));
 });
 
-/** What is too small to be hit, and headings that leave out a level, among what can be seen. */
-const measured = (least) => {
-  const seen = (e) => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length > 0;
-  const levels = [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")].filter(seen);
-  const jumps = levels.flatMap((e, i) => i && +e.tagName[1] > +levels[i - 1].tagName[1] + 1 ? [`${levels[i - 1].textContent} > ${e.textContent}`] : []);
-  // Links in a line of text and in the rows of a table are as high as their line.
-  const small = [...document.querySelectorAll("button,select,summary,input:not([type=checkbox]):not([type=radio]):not([type=range]),[role=tab]")]
-    .filter((e) => seen(e) && !e.closest(".side") && !e.matches(".bl-link,.bl-mw-end,p .link-button,td button,th button,nav small button") && getComputedStyle(e).display !== "inline")
-    .map((e) => [e, e.getBoundingClientRect()])
-    .filter(([, r]) => r.width > 0 && (r.height < least - .5 || r.width < Math.min(least, 24) - .5))
-    .map(([e, r]) => `${e.id || e.className || e.tagName} "${(e.getAttribute("aria-label") || e.textContent).trim().slice(0, 20)}" ${Math.round(r.width)} × ${Math.round(r.height)}`);
-  return { jumps, small: [...new Set(small)] };
-};
-
-// Intent: what can be pressed can be hit, by a pointer (24 px) and by a finger (44 px high
+// Intent: in every view what can be pressed can be hit, by a pointer (24 px) and by a finger (44 px high
 // on a phone); headings leave out no level, so that who reads by them gets everywhere; and
 // what stands on the page stays where it is while the first results come.
 for (const [width, height, least] of [[1440, 900, 24], [390, 844, 44]]) {
@@ -288,14 +276,25 @@ for (const [width, height, least] of [[1440, 900, 24], [390, 844, 44]]) {
     const shifted = await page.evaluate(() => window.shifted);
     assert.ok(shifted < .1, `while the first results come the page moves by ${shifted.toFixed(3)}`);
     assert.equal(await page.locator("#finding h2").count(), 1, "the verdict is a heading");
-    for (const tab of ["overview", "gantt", "series", "distributions", "users", "table"]) {
-      await page.locator(`#tab-${tab}`).click();
-      await settled(page);
-      assert.deepEqual(await page.evaluate(measured, least), { jumps: [], small: [] }, tab);
+    const found = [], look = async (where) => { await settled(page); found.push(...(await page.evaluate(measured, least)).map((f) => `${where}: ${f}`)); };
+    const views = async () => {
+      for (const tab of await page.locator("[role=tab]").evaluateAll((all) => all.map((e) => e.id))) {
+        await page.evaluate((id) => document.getElementById(id)?.click(), tab);
+        await look(tab);
+      }
+    };
+    await views();
+    await page.locator("#tab-gantt").click();
+    await page.locator("#gantt-step").click();
+    await look("step");
+    await lab.running(() => dropAll(page, [["jobs.psv", sacct()], ["slurm.conf", conf]]));
+    await views();
+    assert.ok(await page.locator("#tab-truth").count() && await page.locator("#tab-job").count() && await page.locator("#tab-whatif").count(), "the views of real clusters are there");
+    for (const key of ["lessons", "lessons.promise", "cases", "papers", "papers.skrinarova2013-figure7"]) {
+      await page.evaluate((key) => { location.hash = `#p=${key}`; }, key);
+      await page.locator("#place").waitFor();
+      await look(key);
     }
-    await lab.open("#p=papers.skrinarova2013-figure7");
-    await page.locator("#study-card").waitFor();
-    await settled(page);
-    assert.deepEqual((await page.evaluate(measured, least)).jumps, [], "a study");
+    assert.deepEqual(found, []);
   });
 }

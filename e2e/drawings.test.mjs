@@ -65,17 +65,17 @@ test("the Gantt chart zooms, comes back, and names the job under the pointer", a
     await page.mouse.move(x, box.y + 80);
     await d.settle();
   }
-  const hovered = await d.card().locator("h4").innerText();
+  const hovered = await d.card().locator("h3").innerText();
   assert.match(hovered, /^Job \d+/);
   await page.mouse.down();
   await page.mouse.up();
   await page.locator("[data-island=gantt] [aria-live]", { hasText: hovered.match(/^Job \d+/)[0] + " in " }).waitFor({ state: "attached" });
   await page.mouse.move(box.x + 20, box.y + 20);
-  assert.equal(await d.card().locator("h4").innerText(), hovered, "a selected job keeps its card");
+  assert.equal(await d.card().locator("h3").innerText(), hovered, "a selected job keeps its card");
 
   await page.keyboard.press(".");
   await d.settle();
-  assert.notEqual(await d.card().locator("h4").innerText(), hovered, "the next job is another");
+  assert.notEqual(await d.card().locator("h3").innerText(), hovered, "the next job is another");
   await page.keyboard.press("Escape");
   await page.keyboard.press("0");
   await d.settle();

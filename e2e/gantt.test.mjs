@@ -186,15 +186,15 @@ test("a job is found by its number, and its neighbours on the same processors by
   await page.keyboard.type("250");
   await page.keyboard.press("Enter");
   await c.card.waitFor();
-  assert.match(await c.card.locator("h4").innerText(), /^Job 250/);
+  assert.match(await c.card.locator("h3").innerText(), /^Job 250/);
   await lab.leaveFields();
   await page.keyboard.press("]");
   await c.drawn();
-  const next = await c.card.locator("h4").innerText();
+  const next = await c.card.locator("h3").innerText();
   assert.doesNotMatch(next, /^Job 250/);
   await page.keyboard.press("[");
   await c.drawn();
-  assert.doesNotMatch(await c.card.locator("h4").innerText(), new RegExp(`^${next.split(" ").slice(0, 2).join(" ")}\\b`));
+  assert.doesNotMatch(await c.card.locator("h3").innerText(), new RegExp(`^${next.split(" ").slice(0, 2).join(" ")}\\b`));
   await lab.type(page.locator("[data-island=gantt] input[type=search]"), "99999");
   await page.keyboard.press("Enter");
   await page.locator("[data-island=gantt] [aria-live]", { hasText: "There is no job 99999" }).waitFor({ state: "attached" });
@@ -357,7 +357,7 @@ test("rows of the machine are zoomed by wheel, keys, bar and list; a job that is
   for (const { job } of [all[17], all.at(-17)]) {
     await type(c.island.getByLabel("Find a job"), job);
     await page.keyboard.press("Enter");
-    await c.card.locator("h4", { hasText: `Job ${job}` }).waitFor();
+    await c.card.locator("h3", { hasText: `Job ${job}` }).waitFor();
     await c.drawn();
     const near = await c.csv();
     assert.ok(near.some((l) => l.job === job) && near.length < all.length / 2, `job ${job} among ${near.length}`);

@@ -1,6 +1,7 @@
 // What is wrong with how the page looks, measured in a real browser: text that
 // is cut or that lies on other text, buttons that break into lines, a page
-// wider than its window. Used by looks.mjs for all of the page, and in a test.
+// wider than its window; targets that are too small, headings out of order, and what
+// moves by itself. Used by looks.mjs for all of the page, and in tests.
 
 /** Runs in the page before anything else: canvases remember the text drawn on them. */
 export function watchText() {
@@ -136,8 +137,24 @@ export function looks() {
   return found;
 }
 
-export const widths = [390, 768, 1024, 1280, 1440, 1920];
+/** What is too small to be hit, headings that leave out a level, among what can be seen; and how far it has moved since the last look. */
+export const measured = (least) => {
+  const seen = (e) => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length > 0;
+  const levels = [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")].filter(seen);
+  const jumps = levels.flatMap((e, i) => i && +e.tagName[1] > +levels[i - 1].tagName[1] + 1 ? [`${levels[i - 1].textContent} > ${e.textContent}`] : []);
+  // Links in a line of text and in the rows of a table are as high as their line.
+  const small = [...document.querySelectorAll("button,select,summary,input:not([type=checkbox]):not([type=radio]):not([type=range]),[role=tab]")]
+    .filter((e) => seen(e) && !e.closest(".side") && !e.matches(".bl-link,.bl-mw-end,p .link-button,td button,th button,nav small button") && getComputedStyle(e).display !== "inline")
+    .map((e) => [e, e.getBoundingClientRect()])
+    .filter(([, r]) => r.width > 0 && (r.height < least - .5 || r.width < Math.min(least, 24) - .5))
+    .map(([e, r]) => `${e.id || e.className || e.tagName} "${(e.getAttribute("aria-label") || e.textContent).trim().slice(0, 20)}" ${Math.round(r.width)} × ${Math.round(r.height)}`);
+  const moved = window.shifted || 0;
+  window.shifted = 0;
+  return [...moved < .1 ? [] : [`the page has moved by itself by ${moved.toFixed(2)}`], ...jumps.map((j) => `headings leave out a level: ${j}`), ...new Set(small.map((e) => `too small: ${e}`))];
+};
+
+export const widths = [320, 390, 768, 1024, 1440, 1920];
 
 /** Ways to look at each state: six widths, and letters twice as large, which is half the width. */
-export const sizes = [...widths.map((width) => ({ name: String(width), width, height: width === 390 ? 844 : width === 768 ? 1024 : 900 })),
+export const sizes = [...widths.map((width) => ({ name: String(width), width, height: width < 600 ? 844 : width === 768 ? 1024 : 900 })),
   { name: "200%", width: 720, height: 450 }];

@@ -1,7 +1,8 @@
 // How the page looks, everywhere: node e2e/looks.mjs [NAME]... [--widths=390,768]   (./build.sh looks)
 // Goes through every view, mode, place, menu, dialog and panel, with logs of
 // 1 to 93,312 processors, at six widths and with letters twice as large;
-// measures in each that no text is cut or lies on another (looking.mjs), and
+// measures in each that no text is cut or lies on another, that targets are large
+// enough, headings in order, and that nothing moves by itself (looking.mjs), and
 // writes pictures into e2e/out/looks: light and dark, and forced colours.
 // With names, only workloads or states of which a name holds one of them; with
 // --firefox in Firefox.
@@ -12,9 +13,10 @@ import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 import { dist, logs, out, serve } from "./common.mjs";
 import { launchAsked } from "./firefox.mjs";
+import { conf, dropAll, sacct } from "./cluster.mjs";
 import { type } from "./hand.mjs";
 import { Lab } from "./lab.mjs";
-import { looks, sizes, watchText } from "./looking.mjs";
+import { looks, measured, sizes, watchText } from "./looking.mjs";
 import { Searching } from "./searching.mjs";
 import { settled, watch } from "./watch.mjs";
 
@@ -61,12 +63,14 @@ const workloads = {
   nodes: { document: { batchlab: 1, workload: { source: { bundled: "demo" }, filter: { max_procs: 40 } }, platform: nodes, schedulers: [{ key: "orig-bf" }, { key: "plan-rs", params: { iterations: 50 } }, { key: "easy" }] } },
   vary: { document: { ...varied, vary: [{ path: "workload.scale.load", values: [0.8, 1, 1.2, 1.4] }] }, tabs: ["vary"], more: "varying" },
   map: { document: { ...varied, vary: [{ path: "workload.scale.load", values: [0.8, 1, 1.2, 1.4] }, { path: "schedulers[1].params.order", values: ["fcfs", "saf", "spf"] }] }, tabs: ["vary"], more: "varying" },
+  cluster: { hash: "", files: true, more: "asking" },
+  class: { hash: "#p=lessons", tabs: [], more: "teaching" },
   show: { hash: "#demo", tabs: [], more: "showing" },
   papers: { hash: "#p=papers", tabs: [], more: "figures" },
   first: { hash: "", hints: true, tabs: [], more: "visiting" },
   own: { document: { batchlab: 1, workload: inline(12, rows), schedulers: [{ key: "easy" }, { key: "custom", label: "Mine", params: { code: program } }] }, asks: true, tabs: [], more: "writing" },
 };
-const tabs = ["overview", "gantt", "series", "distributions", "users", "foresight", "search", "table", "plan", "vary"];
+const tabs = ["overview", "gantt", "series", "distributions", "users", "foresight", "search", "table", "plan", "vary", "import", "truth", "job", "whatif"];
 
 /** Clicks an element that may be out of sight; false when it is not there. */
 const press = (page, selector) => page.evaluate((s) => { const e = document.querySelector(s); e?.click(); return !!e; }, selector);
@@ -134,6 +138,19 @@ const more = {
     "step, much": [async (p) => { await press(p, "#tab-gantt"); await settled(p); await p.keyboard.press("e"); await settled(p); await type(p.locator("#step-goto").last(), "14:40"); await p.keyboard.press("Enter"); }],
     "step, two": [async (p) => { await press(p, "#step-two"); }],
     "step, truth": [async (p) => { await press(p, "#step-truth"); }],
+  },
+  asking: {
+    "my job, asked": [async (p) => { await press(p, "#tab-job"); await settled(p); await type(p.locator("#job-procs"), "8"); await type(p.locator("#job-limit"), "1h"); await say(p, "When would it start?"); await p.locator(".job-dots .bl-chart svg").waitFor(); }],
+    "my job, squeue": [async (p) => { await say(p, "squeue"); }],
+    "what if, answered": [async (p) => { await press(p, "#tab-whatif"); await settled(p); await type(p.locator("#whatif-count"), "16"); await p.keyboard.press("Enter"); await p.locator(".whatif-said h2").waitFor(); }],
+    "table of unknown columns": [(p) => new Lab(p, base).drop("eigene.csv", "wann,breite,dauer,anfang\n0,4,60,5\n10,2,90,30\n20,8,45,90\n")],
+  },
+  teaching: {
+    "hand out": [async (p) => { await say(p, "Hand out a lesson"); }],
+    "hand out, link": [async (p) => { await say(p, "Solve all its boards"); await p.locator("#given-link").waitFor(); }],
+    marking: [async (p) => { await press(p, "#place-lessons"); await settled(p); await say(p, "Mark answers"); await p.locator("#mark-text").waitFor(); }],
+    "marking, nothing read": [async (p) => { await p.locator("#mark-text").click(); await p.keyboard.insertText("Ann: no link"); }],
+    "write a lesson": [async (p) => { await press(p, "#place-lessons"); await settled(p); return say(p, "Write a lesson"); }],
   },
   varying: {
     "vary, point": [async (p) => { await p.locator("#vary-plot, #vary-map-plot").first().focus(); await p.keyboard.press("ArrowRight"); }],
@@ -206,6 +223,7 @@ async function visit(name, w, list) {
   if (!w.asks) await lab.ready(); // its program waits for a word
   const refused = await page.evaluate(() => document.querySelector(".notice p")?.textContent || "");
   if (refused) note(`not opened: ${refused}`, name);
+  if (w.files) await lab.running(() => dropAll(page, [["jobs.psv", sacct()], ["slurm.conf", conf]]));
   if (w.log) {
     await lab.loading(() => lab.drop(w.log, readFileSync(join(logs, w.log))));
     if (!await page.evaluate(() => document.documentElement.dataset.runs === "active")) await lab.run();
@@ -226,7 +244,7 @@ async function visit(name, w, list) {
       if (drawer && !await page.evaluate(() => document.querySelector("#open-drawer").getAttribute("aria-expanded") === "true")) await press(page, "#open-drawer"), await settled(page);
       if (!drawer) await page.evaluate(() => document.querySelector("#open-drawer[aria-expanded=true]")?.click());
       looked++;
-      for (const f of await page.evaluate(looks)) note(f, `${name}, ${state}, ${size.name}`);
+      for (const f of [...await page.evaluate(looks), ...await page.evaluate(measured, size.width < 600 ? 44 : 24)]) note(f, `${name}, ${state}, ${size.name}`);
       if (!bare) await picture(page, `${name} ${state}`, size.name, (where) => `${name}, ${state}, ${where}`);
     }
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -245,8 +263,8 @@ async function picture(page, name, size, where) {
   const file = (scheme) => join(folder, `${name.replace(/[^a-z0-9]+/gi, "-")}-${size.replace("%", "")}-${scheme}.png`);
   await page.screenshot({ path: file("light") });
   pictures++;
-  if (size !== "390" && size !== "1440") return;
   for (const [scheme, media] of [["dark", { colorScheme: "dark" }], ["forced", { forcedColors: "active" }]]) {
+    if (scheme === "forced" && size !== "390" && size !== "1440") continue;
     await page.emulateMedia(media);
     await settled(page);
     if (scheme === "forced") for (const f of await page.evaluate(looks)) note(f, where(`${size} forced`));
@@ -255,4 +273,5 @@ async function picture(page, name, size, where) {
     await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
   }
   await settled(page);
+  await page.evaluate(() => { window.shifted = 0; }); // by the change of colours
 }

@@ -39,7 +39,7 @@ test("what jobs wait for is told at an instant, over a job's wait, in the table 
   // The limit of long jobs by its name: job 10 may not start beside job 4.
   await lab.type(page.locator("[data-island=gantt] input[type=search]"), "4");
   await page.keyboard.press("Enter");
-  await lab.until(async () => /Job 4\b/.test(await card.locator("h4").innerText()) && await card.locator(".past li").count() > 0);
+  await lab.until(async () => /Job 4\b/.test(await card.locator("h3").innerText()) && await card.locator(".past li").count() > 0);
   const limit = (await card.locator(".past li").allTextContents()).join("\n");
   assert.match(limit, /Jobs of more than 1 h 30 min may hold 8, and job 10 holds 5\./);
   // What a file says.

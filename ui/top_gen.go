@@ -156,7 +156,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 					space(vgparent)
-					vgn = element(vgparent, "h3\x00class\x00menu-title")
+					vgn = element(vgparent, "h2\x00class\x00menu-title")
 					{
 						vgparent := vgn
 						_ = vgparent

@@ -298,7 +298,7 @@ func (g *Gantt) BlockCard(pane, block int) string {
 	case model.KindReservation:
 		said = "These processors are held for others."
 	}
-	s := `<h4>` + draw.Escape(name) + `</h4><p class="why">` + words.Dur(float64(a.To-a.From)) + `</p><p class="sec">` + said + `</p><dl><dt>From, to</dt><dd>` +
+	s := `<h3>` + draw.Escape(name) + `</h3><p class="why">` + words.Dur(float64(a.To-a.From)) + `</p><p class="sec">` + said + `</p><dl><dt>From, to</dt><dd>` +
 		draw.Escape(g.Clock.Between(a.From, a.To)) + `</dd><dt>Holds here</dt><dd>` + words.Int(int(a.Count)) + ` of ` + words.Count(p.Procs, "processor", "processors") + `</dd>`
 	if cluster != "" {
 		s += `<dt>Cluster</dt><dd>` + draw.Escape(cluster) + `</dd>`

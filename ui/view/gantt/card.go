@@ -44,7 +44,7 @@ func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject
 	var b strings.Builder
 	cols := this.Cols
 	submit, start, end := cols.Submitted(jobs)[job], cols.Start[job], cols.End[job]
-	b.WriteString(`<h4>Job ` + strconv.FormatInt(jobs.Number[job], 10))
+	b.WriteString(`<h3>Job ` + strconv.FormatInt(jobs.Number[job], 10))
 	if u := jobs.User[job]; u >= 0 {
 		b.WriteString(`<span class="mut">user ` + strconv.Itoa(int(u)) + `</span>`)
 	}
@@ -55,7 +55,7 @@ func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject
 	if why != nil && draw.Backfilled(why) {
 		b.WriteString(`<span class="bl-tag">backfilled</span>`)
 	}
-	b.WriteString(`</h4>`)
+	b.WriteString(`</h3>`)
 	asked := words.Count(jobs.Procs[job], "processor", "processors")
 	if start < submit {
 		b.WriteString(`<p class="why">Never started</p><p class="sec">It was rejected.</p>`)

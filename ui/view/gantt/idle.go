@@ -189,7 +189,7 @@ func (g *Gantt) IdleCard(d *Idle, title, other string) string {
 	p := &g.Panes[d.Pane]
 	fit := d.Fit()
 	var b strings.Builder
-	b.WriteString(`<h4>` + words.Int(d.Free) + ` of ` + words.Count(p.Procs, "processor", "processors") + ` idle<span class="mut">` + draw.Escape(title) + `</span></h4><p class="why">Why is this idle?</p>`)
+	b.WriteString(`<h3>` + words.Int(d.Free) + ` of ` + words.Count(p.Procs, "processor", "processors") + ` idle<span class="mut">` + draw.Escape(title) + `</span></h3><p class="why">Why is this idle?</p>`)
 	when := draw.Escape(g.Clock.When(d.From)) + ", for " + words.Dur(float64(d.To-d.From))
 	switch n := len(d.Waiting); {
 	case n == 0:

@@ -188,6 +188,15 @@ func (a *Answer) verdict(r *report.PaysRow, difference string, narrow bool) stri
 	return "no clear difference"
 }
 
+// near is how far, in pixels, a size is from the nearest of others.
+func near(x func(float64) float64, size float64, others ...float64) float64 {
+	least := math.Inf(1)
+	for _, one := range others {
+		least = min(least, math.Abs(x(size)-x(one)))
+	}
+	return least
+}
+
 // HowMany draws the mean wait over sizes of the change.
 func (a *Answer) HowMany(w, h float64) draw.Drawing {
 	p := a.Plan
@@ -252,7 +261,8 @@ func (a *Answer) HowMany(w, h float64) draw.Drawing {
 			radius = "6"
 		}
 		pen.WriteString(`<circle cx="` + draw.Num(x(one.size)) + `" cy="` + draw.Num(y(one.v)) + `" r="` + radius + `" fill="` + fill + `" stroke="var(--panel)" stroke-width="1.5"/>`)
-		if one.size == 0 || one.size == 1 || one.size == last {
+		told := one.size == 0 || one.size == 1 || one.size == last
+		if told {
 			anchor := "middle"
 			if one.size == 0 {
 				anchor = "start"
@@ -262,7 +272,7 @@ func (a *Answer) HowMany(w, h float64) draw.Drawing {
 		label := ""
 		if one.size == 0 {
 			label = "as it is"
-		} else if n := sizeOf(one.name); n != "" {
+		} else if n := sizeOf(one.name); n != "" && (told || near(x, one.size, 0, 1, last) > 34) { // another has no room beside these
 			label = "+" + n
 		}
 		pen.Text(x(one.size), foot+16, label, "middle", "")
