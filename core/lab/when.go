@@ -103,9 +103,9 @@ func (p *Prepared) asking(id RunID) (*asking, error) {
 	}
 	switch {
 	case r.users != nil:
-		return nil, errors.New("workload.react: it is told for jobs that are submitted as the log says, not for users who react")
+		return nil, errors.New("a start is told for jobs that are submitted as the log says, not for users who react")
 	case !r.countable():
-		return nil, errors.New("platform: it is told for one cluster of interchangeable processors: what runs now on machines, under limits or between outages is not handed over to the forward runs")
+		return nil, errors.New("a start is told for one cluster of interchangeable processors: what runs now on machines, under limits or between outages is not handed over to the forward runs")
 	case p.form(r, id.Scheduler) == logged:
 		return nil, errors.New("the log's own schedule follows no rules by which one more job would start")
 	}

@@ -36,7 +36,7 @@ func (v *View) Sentence(c draw.Clock) string {
 	t := v.Told
 	switch {
 	case v.Error != "":
-		return v.Error
+		return strings.ToUpper(v.Error[:1]) + v.Error[1:]
 	case t == nil && v.Total > 0:
 		return "Asking …"
 	case t == nil:

@@ -100,7 +100,7 @@ func TestAnswersComeInTurn(t *testing.T) {
 		t.Error("a late error is shown")
 	}
 	(*list)[5].done(nil, errors.New("job 12 does not wait"))
-	if v.Error != "job 12 does not wait" || v.Busy() || v.Sentence(draw.Clock{}) != v.Error {
+	if v.Error != "job 12 does not wait" || v.Busy() || v.Sentence(draw.Clock{}) != "Job 12 does not wait" {
 		t.Error(v.Error)
 	}
 }
@@ -252,7 +252,7 @@ func TestPastedQueue(t *testing.T) {
 		t.Fatalf("%d questions", len(*list))
 	}
 	(*list)[0].done(nil, errors.New("line 1: no"))
-	if v.Busy() || v.Sentence(draw.Clock{}) != "line 1: no" {
+	if v.Busy() || v.Sentence(draw.Clock{}) != "Line 1: no" {
 		t.Error(v.Sentence(draw.Clock{}))
 	}
 	v.Paste(f.Paste, q)
