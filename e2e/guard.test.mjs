@@ -70,7 +70,7 @@ test("jobs have weights, set-up times, eligibility, and due dates at which they 
   await lab.loading(() => lab.setField("setup.max", "2m"));
   await lab.loading(() => page.locator('[id="eligible.add"]').click());
   await lab.loading(async () => { await lab.type(cell(page, "eligible", 0, "on"), "x68"); await cell(page, "eligible", 0, "on").press("Enter"); });
-  await lab.until(async () => /no cluster, machine or property is called "x68"; did you mean "x86"/.test(await page.locator("[data-sections=workload]").innerText()));
+  await lab.until(async () => /no cluster, machine or property is called "x68"; did you mean "x86"/.test(await page.locator("[data-sections=rows]").innerText()));
   await lab.loading(async () => { await lab.type(cell(page, "eligible", 0, "on"), "x86"); await cell(page, "eligible", 0, "on").press("Enter"); });
   await lab.run();
   const csv = await lab.download(async () => { await page.locator("#open-export").click(); await page.locator("#menu-export").getByText("All measures").click(); });

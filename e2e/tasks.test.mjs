@@ -128,6 +128,7 @@ const tasks = {
   },
   async "three kinds of nodes, two licences, an outage, a reservation and deadlines under four schedulers"(me) {
     await me.settings();
+    await me.section(/^Platform/);
     await me.section(/^Machines and licences/);
     await me.press(me.button("Listed"));
     for (const n of [1, 2]) await me.press(me.button("Add a group of equal machines"));
