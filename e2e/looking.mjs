@@ -1,7 +1,6 @@
 // What is wrong with how the page looks, measured in a real browser: text that
 // is cut or that lies on other text, buttons that break into lines, a page
-// wider than its window; targets that are too small, headings out of order, and what
-// moves by itself. Used by looks.mjs for all of the page, and in tests.
+// wider than its window; targets that are too small, and headings out of order. Used by looks.mjs for all of the page, and in tests.
 
 /** Runs in the page before anything else: canvases remember the text drawn on them. */
 export function watchText() {
@@ -137,7 +136,7 @@ export function looks() {
   return found;
 }
 
-/** What is too small to be hit, headings that leave out a level, among what can be seen; and how far it has moved since the last look. */
+/** What is too small to be hit, and headings that leave out a level, among what can be seen. */
 export const measured = (least) => {
   const seen = (e) => e.checkVisibility({ visibilityProperty: true }) && e.getClientRects().length > 0;
   const levels = [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")].filter(seen);
@@ -148,9 +147,7 @@ export const measured = (least) => {
     .map((e) => [e, e.getBoundingClientRect()])
     .filter(([, r]) => r.width > 0 && (r.height < least - .5 || r.width < Math.min(least, 24) - .5))
     .map(([e, r]) => `${e.id || e.className || e.tagName} "${(e.getAttribute("aria-label") || e.textContent).trim().slice(0, 20)}" ${Math.round(r.width)} × ${Math.round(r.height)}`);
-  const moved = window.shifted || 0;
-  window.shifted = 0;
-  return [...moved < .1 ? [] : [`the page has moved by itself by ${moved.toFixed(2)}`], ...jumps.map((j) => `headings leave out a level: ${j}`), ...new Set(small.map((e) => `too small: ${e}`))];
+  return [...jumps.map((j) => `headings leave out a level: ${j}`), ...new Set(small.map((e) => `too small: ${e}`))];
 };
 
 export const widths = [320, 390, 768, 1024, 1440, 1920];

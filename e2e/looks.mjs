@@ -2,8 +2,7 @@
 // Goes through every view, mode, place, menu, dialog and panel, with logs of
 // 1 to 93,312 processors, at six widths and with letters twice as large;
 // measures in each that no text is cut or lies on another, that targets are large
-// enough, headings in order, and that nothing moves by itself (looking.mjs), and
-// writes pictures into e2e/out/looks: light and dark, and forced colours.
+// enough and headings in order (looking.mjs), and writes pictures into e2e/out/looks: light and dark, and forced colours.
 // With names, only workloads or states of which a name holds one of them; with
 // --firefox in Firefox.
 // Prints the faults, each once with where it was seen, and fails if there are any.
@@ -273,5 +272,4 @@ async function picture(page, name, size, where) {
     await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
   }
   await settled(page);
-  await page.evaluate(() => { window.shifted = 0; }); // by the change of colours
 }

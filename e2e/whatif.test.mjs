@@ -79,7 +79,7 @@ test("a question is typed and asked: nothing changed is said exactly, more proce
   await page.locator(`${panel} button`, { hasText: "Open in Vary" }).click();
   await page.waitForFunction(() => { document.getElementById("much-go")?.click(); return document.documentElement.dataset.sweep === "done"; });
   assert.equal(await lab.flag("sweepDigest"), digest);
-  assert.match(await plain(page.locator(".side")), /Cases ?4 cases/);
+  assert.match(await plain(page.locator(".side")), /Jobs ?4 cases/);
   await (await lab.unfold("act-cases.off")).click();
   await lab.settled();
   assert.equal(await page.locator("#act-cases\\.off").count(), 0);
