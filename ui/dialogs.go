@@ -172,7 +172,7 @@ var wishes = []wish{
 	}},
 	{"book", "Book processors for a time", "Reservations, in the left column: name, processors, from, to. Run, and see who pays.", func(p *Page) {
 		p.S.LeavePlace()
-		p.show("grid")
+		p.unfoldTo("grid")
 		p.Drawer = true
 		p.Host.Focus("section-grid")
 	}},

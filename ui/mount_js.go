@@ -363,7 +363,7 @@ func (b *browser) open(file js.Value) {
 			if head := draft.ReadTable(args[0].String()); len(head) > 0 && b.p.S.TableFor(head[0]) != "" {
 				file.Call("text").Call("then", once(func(args []js.Value) {
 					lines := draft.ReadTable(args[0].String())
-					b.p.show("platform", "machines", "guards")
+					b.p.unfoldTo("platform", "machines", "guards")
 					b.p.S.ImportTable(b.p.S.TableFor(lines[0]), name, lines)
 				}))
 				return
@@ -393,7 +393,7 @@ func (b *browser) open(file js.Value) {
 			return
 		}
 		if experiment.IsPlatform([]byte(text)) {
-			b.p.show("platform", "machines", "guards")
+			b.p.unfoldTo("platform", "machines", "guards")
 			b.p.S.OpenPlatform(name, []byte(text))
 			return
 		}

@@ -163,8 +163,8 @@ func (p *Page) act(key string) {
 	}
 }
 
-// show opens groups and sections of the left column.
-func (p *Page) show(keys ...string) {
+// unfoldTo opens groups and sections of the left column.
+func (p *Page) unfoldTo(keys ...string) {
 	for _, key := range keys {
 		p.Shut[key] = false
 	}
@@ -296,7 +296,7 @@ func (p *Page) showFault() {
 		p.Host.Focus(id)
 	case group != "":
 		p.S.LeavePlace()
-		p.show(group, section)
+		p.unfoldTo(group, section)
 		p.Drawer = true // over the results, where it is no column
 		if rest, ok := strings.CutPrefix(id, "sched."); ok {
 			number, _, _ := strings.Cut(rest, ".")

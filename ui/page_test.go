@@ -396,7 +396,7 @@ func TestPastedTable(t *testing.T) {
 	if in == nil || in.Processors != 8 || len(in.Rows) != 3 || root.P.S.Measure(0, "jobs").Mean != 3 {
 		t.Fatalf("%+v, %v jobs", in, root.P.S.Measure(0, "jobs").Mean)
 	}
-	root.P.show("workload")
+	root.P.unfoldTo("workload")
 	has(t, whole(t, root), "3 jobs", `data-act="source.inline"`)
 	root.P.paste("a poem\nof two lines")
 	has(t, html(t, root), "What was pasted is no table of jobs")

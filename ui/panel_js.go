@@ -299,7 +299,7 @@ func (b *browser) openBeside(name string, file js.Value, section string, open fu
 		data := make([]byte, array.Length())
 		js.CopyBytesToGo(data, array)
 		sum := sum.Of(data)
-		b.p.show("workload", section)
+		b.p.unfoldTo("workload", section)
 		open(experiment.Log{Name: name, SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}, file)
 	}))
 }

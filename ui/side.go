@@ -159,7 +159,7 @@ func (c *Side) dependent() string {
 
 // letReact makes users react, and shows their settings.
 func (c *Side) letReact() {
-	c.P.show("workload", "react")
+	c.P.unfoldTo("workload", "react")
 	c.s().SetReact(true)
 }
 
