@@ -25,6 +25,7 @@ import predict
 import reader
 from jobs import annotate, clean, largest, reserve, shape
 from schedulers import KINDS, made
+from shares import Shares
 from simulate import Simulation
 
 
@@ -94,10 +95,11 @@ def simulated(doc, processors, rows, i):
     most, workload = largest(doc.get("platform", {}), processors), doc["workload"]
     gated = eligible.gates(doc)
     said = eligible.said(rows, documents.beside(doc), workload) if gated else None
-    jobs = shape(clean(rows, most, workload.get("clean", {}), said), workload)
+    shares = Shares(doc.get("platform", {}), processors)
+    jobs = shape(clean(rows, most, workload.get("clean", {}), said, shares, documents.beside(doc)), workload)
     if gated:
         jobs = eligible.dress(jobs, doc, most)
-    jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors)
+    jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors, shares)
     sim = Simulation(doc, processors, jobs, made(doc["schedulers"][i], doc, processors), gated)
     sim.book = predict.book(doc, doc["schedulers"][i], sim)
     if gated and not eligible.held_back(jobs):
@@ -237,6 +239,7 @@ def main():
     words.add_argument("--most", type=int, default=1, help="differing documents that are shown of each scheduler")
     words.add_argument("--keep", help="file of counts, by blocks of 100 seeds: those that it has are not done again")
     words.add_argument("--tables", action="store_true", help="print the tables of --keep, and compare nothing")
+    words.add_argument("--seconds", type=float, default=20, help="how long each differing document is made smaller")
     asked = words.parse_args()
     counts, blocks, seeds = campaign.kept(asked.keep)
     if asked.tables:
@@ -269,7 +272,7 @@ def main():
         for kind, case, i, seed in parted:
             if shown[kind[0]] < asked.most and sum(shown.values()) < 6:
                 shown[kind[0]] += 1
-                small = shrunk(engine, case, i, 20)
+                small = shrunk(engine, case, i, asked.seconds)
                 print()
                 theirs, mine = differs(engine, small, 0)
                 show(*small[:2], [f"seed {seed}, {kind}", f"engine: {[row[1:] for row in theirs]}", f"twin:   {mine if isinstance(mine, str) else [row[1:] for row in mine]}"])

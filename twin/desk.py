@@ -88,7 +88,7 @@ class Desk:
         """What was reserved from now on: slots are held, jobs begin; who has too little left is asked for again."""
         now, lost = self.sim.now, []
         for job, offer in sorted(self.accepted.items(), key=lambda pair: pair[0].place):
-            if offer.booking.start == now < offer.start:
+            if offer.booking.start == now < offer.start and not self.suspends:
                 offer.holding = self.free(job, offer.booking)
         for job in sorted([job for job, offer in self.accepted.items() if offer.start <= now], key=lambda job: job.place):
             if not self.begin(job):
@@ -199,7 +199,8 @@ class Desk:
         """Suspends who started last of those that hold what a reservation needs, until it has it
         for its whole length or, where a failure leaves too little for that, now."""
         sim, needs = self.sim, set(offer.booking.holds)
-        batch = sorted([run for run in sim.running if set(run.booking.holds) & needs and run.start < sim.now], key=lambda run: (run.start, run.job.place))
+        limits = bool(sim.platform.limits)  # then whatever is held on the cluster may be what is needed
+        batch = sorted([run for run in sim.running if (set(run.booking.holds) & needs or limits and run.booking.cluster == offer.booking.cluster) and run.start < sim.now], key=lambda run: (run.start, run.job.place))
         others = [b.booking for b in self.runs] + self.kept + sim.known()
         apart = [run.booking for run in sim.running if run not in batch]
         whole = lambda left: all(sim.platform.free(key, sim.now, offer.booking.end, others + apart + [run.booking for run in left], sim.most(job, key)) >= n for key, n in offer.booking.holds.items())

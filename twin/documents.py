@@ -283,7 +283,7 @@ def needed(doc):
     return "job," + ",".join("reservation_" + key for key in NEEDS) + "\n" + "".join(f"{job}," + ",".join(str(one[key]) for key in NEEDS) + "\n" for job, one in sorted(said.items()))
 
 
-COLUMNS = ["after", "begin", "withdrawn", "array", "array_limit", "het"]
+COLUMNS = ["after", "begin", "withdrawn", "array", "array_limit", "het", "partition", "qos", "account"]
 
 
 def extra(doc):
@@ -292,6 +292,55 @@ def extra(doc):
     if not said:
         return ""
     return "job," + ",".join(COLUMNS) + "\n" + "".join(f"{job}," + ",".join(f'"{one.get(key, "")}"' for key in COLUMNS) + "\n" for job, one in sorted(said.items()))
+
+
+def shared(rng, doc, made, most, log):
+    """Partitions, qualities of service and accounts, and which of them jobs name."""
+    def limits(keys):
+        said = {}
+        for _ in range(rng.choice([0, 1, 1, 2])):
+            key = rng.choice(keys)
+            said[key] = rng.choice([1, 2, 3]) if key.endswith("jobs") else rng.choice([5, 13, 30]) if key.endswith("time") else rng.randrange(1, most + 3)
+        return {"limits": said} if said else {}
+
+    keys = [each + what for each in ("", "user_", "group_", "account_") for what in ("processors", "jobs", "nodes")] + ["job_processors", "job_time", "job_nodes"]
+    said = {}
+    if rng.random() < 0.8:
+        made["partitions"] = []
+        for n in range(rng.choice([1, 2, 3])):
+            one = {"name": f"p{n}", **limits(keys)}
+            if made.get("clusters") and rng.random() < 0.6:
+                one["nodes"] = []
+                for cluster in rng.sample(made["clusters"], rng.randrange(1, len(made["clusters"]) + 1)):
+                    where = {"cluster": cluster["name"]}
+                    if cluster.get("packing", "processors") != "processors" and rng.random() < 0.6:
+                        where.update(rng.choice([{"group": rng.randrange(len(cluster["groups"]))}, {"first": 0, "count": 1}]))
+                    one["nodes"].append(where)
+            if rng.random() < 0.3:
+                one["max_time"] = rng.choice([8, 20, 30])
+                one["default_time"] = rng.choice([0, 5])
+            made["partitions"].append(one)
+        if rng.random() < 0.4:
+            rng.choice(made["partitions"])["default"] = True
+    if rng.random() < 0.6:
+        made["qos"] = [{"name": f"q{n}", **limits(keys)} for n in range(rng.choice([1, 2]))]
+        if made.get("partitions") and rng.random() < 0.5:
+            rng.choice(made["partitions"])["qos"] = "q0"
+    if rng.random() < 0.5:
+        made["accounts"] = [{"number": n, "parent": rng.choice([0, n - 1]), **limits(keys[:9])} for n in range(1, rng.choice([2, 3, 4]))]
+    for row in log:
+        row[12], row[15] = rng.choice([-1, 1, 2]), rng.choice([-1, 1, 1, 2, 3])
+        one = {}
+        if made.get("accounts") and rng.random() < 0.8:
+            one["account"] = rng.choice([1, 2, 3])
+        if rng.random() < 0.2:
+            one["partition"], one["qos"] = rng.choice([1, 2]), rng.choice([1, 2])
+        if one:
+            said[row[0]] = one
+    for job, one in said.items():
+        doc.setdefault("beside", {}).setdefault(job, {}).update(one)
+    if "clusters" not in made and not any(made.get(key) for key in ("partitions", "qos", "accounts")):
+        made["qos"] = [{"name": "q0"}]
 
 
 APART = ["beside", "reserved"]  # what stands in files beside the log
@@ -322,14 +371,18 @@ def document(seed, keys, each=4):
         for key in ("filter", "window", "scale", "clean"):  # what is said of a job that is left out is refused
             doc["workload"].pop(key, None)
         doc["reserved"] = reservations(rng, doc, made, size, most, log, kept)
+    if "annotate" not in doc["workload"] and 0.35 < kind < 0.65:
+        wait(rng, doc, log)
+    if not made.get("limits") and not any("het" in one for one in doc.get("beside", {}).values()) and rng.random() < (0.8 if kind > 0.75 else 0.15):
+        for key in ("filter", "window", "scale"):
+            doc["workload"].pop(key, None)
+        shared(rng, doc, made, most, log)
     if made.get("power_scales"):  # what is left of a suspended job is not known then
         for one in doc["schedulers"]:
             if one["key"] == "pppd":
                 one.setdefault("params", {})["preempted"] = "requeue"
     if made != {"processors": size} or rng.random() < 0.3:
         doc["platform"] = made
-    if "annotate" not in doc["workload"] and 0.35 < kind < 0.65:
-        wait(rng, doc, log)
     return dress(doc, size, log)
 
 
@@ -340,8 +393,6 @@ def wait(rng, doc, log):
     doc["workload"].pop("scale", None)
     if said:
         doc["beside"] = said
-    for o in doc.get("platform", {}).get("outages", []):
-        o["announced"] = True
     doc["schedulers"] = [one for one in doc["schedulers"] if one["key"] != "pppd"] or [{"key": "fcfs"}]
 
 
@@ -365,7 +416,7 @@ def platform_of(doc):
     """What the table calls a document's platform."""
     p = doc.get("platform", {})
     packings = {c.get("packing", "processors") for c in p.get("clusters", [])}
-    words = [" ".join(sorted(packings)) or "counted"] + ["several"] * (len(p.get("clusters", [])) > 1) + [key for key in ("licences", "limits", "power_scales") if p.get(key)]
+    words = [" ".join(sorted(packings)) or "counted"] + ["several"] * (len(p.get("clusters", [])) > 1) + [key for key in ("licences", "limits", "power_scales") if p.get(key)] + ["partitions"] * any(p.get(key) for key in ("partitions", "qos", "accounts"))
     words += sorted({"outages" if o["announced"] else "failures" for o in p.get("outages", [])})
     return " ".join(words)
 

@@ -22,7 +22,8 @@ class Job:
         self.licences, self.due, self.kill = {}, None, False  # copies by name; a deadline, and whether the job is stopped at it
         self.needs = {}  # memory, disk and gpus of each machine that it runs on
         self.on = []  # clusters and machines of which one must be; empty: any
-        self.executable = -1
+        self.executable, self.group = -1, -1
+        self.shares, self.only = [], None  # limits beside those of the platform; machines of its partition
         self.wants = None  # what it asks for as an advance reservation (desk.Request)
         self.place = None
         self.done, self.submitted = 0, submit  # seconds of its run before it was suspended, and since when it waits
@@ -52,7 +53,7 @@ def largest(platform, stated):
     return max(sizes[1:] or [platform.get("processors") or stated])
 
 
-def clean(rows, processors, rules, said=None):
+def clean(rows, processors, rules, said=None, shares=None, beside=None):
     """The jobs of a log's rows: lists of its eighteen fields, unknown ones -1. What is said of
     each beside the log, by its place, goes along as job.said."""
     jobs = []
@@ -71,7 +72,7 @@ def clean(rows, processors, rules, said=None):
         if requested <= 0:
             if rules.get("no_request", "run") == "drop":
                 continue
-            requested = run
+            requested = shares and shares.request(row, (beside or {}).get(number, {})) or run
         if run > requested:
             overrun = rules.get("overrun", "kill")
             if overrun == "drop":
@@ -81,6 +82,7 @@ def clean(rows, processors, rules, said=None):
         job = Job(number, submit, procs, requested, min(run, requested), wait, row[11], row[14])
         job.place = (submit, number, line)
         job.said, job.status, job.executable = told, row[10], row[13]
+        job.row, job.beside, job.group = row, (beside or {}).get(number, {}), row[12]
         jobs.append(job)
     return sorted(jobs, key=lambda job: job.place)
 
@@ -127,11 +129,12 @@ def annotate(jobs, workload):
                     name, _, copies = words.partition(":")
                     job.licences[name] = int(copies or 1)
                 setup = said["setup"] if said.get("setup") is not None else setup
+        job.plain = job.requested  # without set-up
         job.run, job.requested = job.run + setup, job.requested + setup
     return jobs
 
 
-def reserve(jobs, doc, file, processors):
+def reserve(jobs, doc, file, processors, shares):
     """Reservations: jobs that rules or a file make such, and requests beside the jobs."""
     rules, platform = doc["workload"].get("annotate", {}).get("reservations"), doc.get("platform", {})
     for job in jobs:
@@ -147,6 +150,7 @@ def reserve(jobs, doc, file, processors):
         one = file.get(job.number)
         if one:
             job.wants = Request(job.procs, one["from"], one["to"], one["length"] or job.requested, one["effort"])
+    jobs = [job for job in jobs if job.number in file or not shares or shares.bind(job)]
     number = max((job.number for job in jobs), default=0)
     first = min((job.submit for job in jobs), default=0)
     sizes = {c["name"]: sum(g.get("count", 1) * g.get("processors", 1) for g in c["groups"]) for c in platform.get("clusters", [])} or {"main": platform.get("processors") or processors}

@@ -348,10 +348,12 @@ class OrigBF(Scheduler):
         used = self.consumed(sim)
         queue = lambda job: sum(job.requested > bound for bound in self.QUEUES) if self.params.get("queues") == "shortest" else 0
         held, depth = [], self.params.get("depth")
-        bookings = lambda: [Booking(run.start, run.full, run.booking.holds) for run in sim.running] + sim.known() + sim.desk.bookings() + held
+        ran = [Booking(run.start, run.full, run.booking.holds) for run in sim.running]
+        bookings = lambda: ran + sim.known() + sim.desk.bookings() + held
         for job in sorted(sim.waiting, key=lambda job: (queue(job), used.get(job.user, 0), job.place)):
             found = sim.platform.earliest(job, sim.now, job.requested - job.done, bookings())
             if found.start == sim.now:
+                ran.append(Booking(found.start, found.end, found.holds))  # as it was placed, until the pass is over
                 sim.start(job, found)
             elif sim.now - job.submit >= self.params.get("reserve-after", 0) and (depth is None or len(held) < depth):
                 held.append(found)
@@ -362,7 +364,7 @@ class OrigBF(Scheduler):
 
 def made(one, doc, processors):
     """The scheduler of a document's entry."""
-    counted = not set(doc.get("platform", {})) & {"clusters", "outages", "limits", "reservations"} and not {"annotate", "withdrawn"} & set(doc["workload"])
+    counted = not set(doc.get("platform", {})) & {"clusters", "outages", "limits", "reservations", "partitions", "qos", "accounts"} and not {"annotate", "withdrawn"} & set(doc["workload"])
     kind = Plan if one["key"] == "conservative" and (not counted or "depth" in one.get("params", {})) else KINDS[one["key"]]
     return kind(one.get("params", {}), processors)
 

@@ -61,7 +61,7 @@ class Platform:
 
     def limited(self, job, c):
         """What a job holds of limits on a cluster, and how much there is of it."""
-        holds = {}
+        holds = {key: (amount, most) for key, amount, most in job.shares}
         if self.limits.get("user_processors"):
             holds["user", c, job.user] = job.procs, self.limits["user_processors"]
         for k, kind in enumerate(self.limits.get("classes", [])):
@@ -140,6 +140,8 @@ class Platform:
     def suits(self, job, c, i):
         """Whether a job may run on a machine, or on a cluster that is only counted."""
         cluster = self.clusters[c]
+        if job.only is not None and (c, i) not in job.only:
+            return False
         if job.on and cluster["name"] not in job.on and (i is None or f"{cluster['name']}{i + 1}" not in job.on):
             return False
         group = cluster["nodes"][0 if i is None else i]
