@@ -30,7 +30,7 @@ from simulate import Simulation
 
 
 # Schedulers whose jobs files are only read (reader.py): they draw random numbers, or are not written yet.
-READ = ["foresight-rollout", "hill-climbing"]
+READ = ["foresight-rollout", "grid", "hill-climbing", "slurm"]
 
 
 class Engine:

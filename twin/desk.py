@@ -154,15 +154,17 @@ class Desk:
     def at(self, job, c, t, length, deadline, due, beside):
         effort = job.wants.effort
         if effort == "exact":
-            return self.fits(job, c, t, min(length, due - t), job.procs, deadline, beside)
+            return self.fits(job, c, t, length, job.procs, deadline, beside, due)
         if effort == "processors":
             sizes = range(min(job.procs, self.sim.platform.clusters[c]["processors"]), 0, -1)
-            return next((one for n in sizes if (one := self.fits(job, c, t, min(length, due - t), n, deadline, beside))), None)
+            return next((one for n in sizes if (one := self.fits(job, c, t, length, n, deadline, beside, due))), None)
         longest = min(length, due - t, deadline - t)
         return next((one for n in range(longest, 0, -1) if (one := self.fits(job, c, t, n, job.procs, deadline, beside))), None)
 
-    def fits(self, job, c, t, length, procs, deadline, beside):
-        """An offer of so many processors for so long from t on, if there is room and time."""
+    def fits(self, job, c, t, whole, procs, deadline, beside, due=INFINITE):
+        """An offer of so many processors for so long from t on, if there is room and time; a job
+        that is stopped at its due time holds nothing from then on."""
+        length = min(whole, due - t)
         if t + length > deadline:
             return None
         slot = 1 if job.wants.effort == "time" else self.slot
@@ -173,7 +175,7 @@ class Desk:
         if booking is None:
             return None
         booking.end = end
-        return Offer(t, length, booking, procs)
+        return Offer(t, whole, booking, procs)
 
     def begin(self, job):
         """A reservation's time has come: batch jobs make room. Whether there is enough."""

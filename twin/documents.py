@@ -83,6 +83,19 @@ def scheduler(rng, key):
         some("ties", "oldest")
         some("threshold", 1, 5, 30)
         some("step", 0.1, 0.5)
+    if key == "grid":
+        some("local", "fcfs", "fcfs-bf", "lsf", "sjf", "ppp", "fair-share", "easy", "conservative", "orig-bf")
+        some("reservations", "priority", "partition", "load-balance", "random")
+        some("batch", "random")
+        some("turn", "fcfs")
+        some("delta", 3, 10)
+        some("slot", 2, 5)
+        some("mode", "reject")
+        some("unused", "hold")
+    if key == "slurm":
+        params.update({"phase": rng.choice([0, 3, 17]), "bf_interval": rng.choice([1, 5, 30]), "bf_resolution": rng.choice([1, 5, 60]), "sched_interval": rng.choice([2, 20, 60])})
+        some("version", "23.11", "25.11")
+        some("SchedulerType", "sched/builtin")
     made = {"key": key, **({"params": params} if params else {})}
     if rng.random() < 0.8 and (key == "foresight" or "orders-by" in params):
         made["predict"] = {"key": rng.choice(["kernel", "last-two", "user-median", "true", "request"])}

@@ -73,6 +73,7 @@ def clean(rows, processors, rules, said=None, shares=None, beside=None):
             if rules.get("no_request", "run") == "drop":
                 continue
             requested = shares and shares.request(row, (beside or {}).get(number, {})) or run
+        given = requested
         if run > requested:
             overrun = rules.get("overrun", "kill")
             if overrun == "drop":
@@ -82,6 +83,7 @@ def clean(rows, processors, rules, said=None, shares=None, beside=None):
         job = Job(number, submit, procs, requested, min(run, requested), wait, row[11], row[14])
         job.place = (submit, number, line)
         job.said, job.status, job.executable = told, row[10], row[13]
+        job.given = given  # as it was asked for, or by its partition, before an overrun extends it
         job.row, job.beside, job.group = row, (beside or {}).get(number, {}), row[12]
         jobs.append(job)
     return sorted(jobs, key=lambda job: job.place)
@@ -129,7 +131,6 @@ def annotate(jobs, workload):
                     name, _, copies = words.partition(":")
                     job.licences[name] = int(copies or 1)
                 setup = said["setup"] if said.get("setup") is not None else setup
-        job.plain = job.requested  # without set-up
         job.run, job.requested = job.run + setup, job.requested + setup
     return jobs
 

@@ -267,7 +267,7 @@ class Plan(Conservative):
             for job in lost:
                 del self.plan[job]
             for job in lost:
-                self.plan[job] = find(job, list(self.plan.values()))
+                self.put(job, find(job, list(self.plan.values())))
         if self.less or gone or lost or sim.desk.freed or sim.stopped or any(run.end < run.full for run in sim.ended):
             if self.order == "fcfs":
                 self.compress(sim, sorted(self.plan, key=in_plan), find)
@@ -286,12 +286,15 @@ class Plan(Conservative):
                 arrived = list(sim.waiting)
             for job in arrived:
                 if job not in self.plan and len(self.plan) < depth:
-                    self.plan[job] = find(job, list(self.plan.values()))
+                    self.put(job, find(job, list(self.plan.values())))
             begin = [job for job in self.plan if self.plan[job].start == sim.now]
             thought.update((job, self.plan[job].end) for job in begin)
             for job in begin:
                 sim.start(job, self.plan.pop(job))
         self.less = any(run.until < thought[run.job] for run in sim.running if run.job in thought)
+
+    def put(self, job, booking):
+        self.plan[job] = booking
 
     def compress(self, sim, order, find):
         for job in order:
@@ -311,15 +314,26 @@ class Plan(Conservative):
 class PlanRS(Plan):
     """Rule 10 without an optimiser: lists that are compressed in their orders."""
 
+    def __init__(self, params, processors):
+        super().__init__(params, processors)
+        self.lists = {}  # by cluster
+
+    def put(self, job, booking):
+        """A job stands behind those of its list that start by the time at which it does."""
+        super().put(job, booking)
+        before = [other for other in self.lists.get(booking.cluster, []) if other in self.plan and other is not job]
+        at = next((n for n, other in enumerate(before) if self.plan[other].start > booking.start), len(before))
+        self.lists[booking.cluster] = before[:at] + [job] + before[at:]
+
     def compress(self, sim, order, find):
-        last = {}
-        for job in order:
-            own = self.plan[job].cluster
-            others = [b for other, b in self.plan.items() if other is not job]
-            found = sim.platform.earliest(job, max(sim.now, last.get(own, sim.now)), job.requested - job.done, sim.bookings() + others, [own])
-            if found is not None and found.start < self.plan[job].start:
-                self.plan[job] = found
-            last[own] = self.plan[job].start
+        for own, list_ in sorted(self.lists.items()):
+            last = sim.now
+            for job in [job for job in list_ if job in self.plan]:
+                others = [b for other, b in self.plan.items() if other is not job]
+                found = sim.platform.earliest(job, last, job.requested - job.done, sim.bookings() + others, [own])
+                if found is not None and found.start < self.plan[job].start:
+                    self.plan[job] = found
+                last = self.plan[job].start
 
 
 class OrigBF(Scheduler):

@@ -70,7 +70,7 @@ class Shares:
         for who, key, most in bounds:
             each, _, what = key.rpartition("_")
             if each == "job":
-                if (job.plain if what == "time" else amounts[what]) > most:
+                if (job.given if what == "time" else amounts[what]) > most:
                     return False
                 continue
             amount = amounts[what]
@@ -79,7 +79,7 @@ class Shares:
             whose = {"": None, "user": job.user if job.user >= 0 else -1, "group": job.group if job.group >= 0 else -1, "account": account}[each]
             if amount:
                 job.shares.append((("share", who, key, whose), amount, most))
-        if partition and partition.get("max_time") and job.plain > partition["max_time"]:
+        if partition and partition.get("max_time") and job.given > partition["max_time"]:
             return False
         return not partition or self.machines(job, partition)
 

@@ -52,6 +52,8 @@ class Simulation:
             if failure.announced and not any(not b.announced and b.start <= self.now < b.end and set(b.holds) & set(failure.holds) for b in self.platform.calendar):
                 continue  # nothing runs into it
             for key, amount in failure.holds.items():
+                if failure.announced and len(key) > 2:
+                    continue  # only where processors are counted may it find too few
                 held = sorted((run for run in self.running + self.desk.runs if key in run.booking.holds), key=lambda run: (run.start, run.job.place))
                 if len(key) == 2:  # a counted cluster: those that started last, until the others have enough
                     there = self.platform.free(key, self.now, self.now + 1, [b for b in self.platform.calendar if b.start <= self.now])
@@ -120,7 +122,7 @@ class Simulation:
 
     def leave(self):
         """Withdrawals, after the completions of the instant and before anybody becomes eligible."""
-        for job in [job for job in self.waiting if job.withdrawn is not None and job.withdrawn <= self.now]:
+        for job in [job for job in self.waiting if job.withdrawn is not None and job.withdrawn <= self.now and job not in self.gate.begun]:
             self.waiting.remove(job)
             self.withdrawn.append(job)
             self.gate.gone(job, self.now)
@@ -139,7 +141,7 @@ class Simulation:
             times = [run.end for run in self.running] + [job.submit for job in self.coming[:1]] + self.desk.instants()
             if self.gate:
                 times += self.gate.instants(self.now)
-                times += [job.withdrawn for job in self.waiting if job.withdrawn is not None]
+                times += [job.withdrawn for job in self.waiting if job.withdrawn is not None and job not in self.gate.begun]
             times += [b.start for b in self.platform.calendar if not b.announced and (self.now is None or b.start > self.now)] if self.running or self.coming or self.desk.busy() else []
             if self.waiting:
                 wake = self.scheduler.wake(self)
