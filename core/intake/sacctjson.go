@@ -86,6 +86,8 @@ type sacctParts struct {
 	user, account                  []byte // of its association
 	perCPU, perNode, all           int64  // memory asked for, MB
 	command                        []byte
+	unlimited                      bool
+	stamps                         int
 }
 
 // sacctOf adds one job.
@@ -147,7 +149,7 @@ func (b *builder) sacctOf(raw []byte, line int, submitLines *bool) {
 				}
 			}
 		case "time":
-			b.sacctTimes(c, j)
+			p.ofTimes(c, j)
 		case "state":
 			for more := c.enter('{'); more; more = c.another() {
 				if string(c.name()) != "current" {
@@ -223,6 +225,10 @@ func (b *builder) settle(j *job, p *sacctParts) {
 		id = strconv.AppendInt(append(strconv.AppendInt(id[:0], p.het, 10), '+'), max(p.offset, 0), 10)
 	}
 	j.id, b.id = id, id
+	b.zones.unix += p.stamps
+	if p.unlimited {
+		b.saw.unlimited.add(j.line)
+	}
 	if len(j.user) == 0 {
 		j.user = p.user
 	}
@@ -260,8 +266,8 @@ func (p *sacctParts) ofArray(c *cursor) {
 	}
 }
 
-// sacctTimes takes when a job was submitted, eligible, started and ended, and its limit.
-func (b *builder) sacctTimes(c *cursor, j *job) {
+// ofTimes takes when a job was submitted, eligible, started and ended, and its limit.
+func (p *sacctParts) ofTimes(c *cursor, j *job) {
 	for more := c.enter('{'); more; more = c.another() {
 		var to *int64
 		switch string(c.name()) {
@@ -277,10 +283,8 @@ func (b *builder) sacctTimes(c *cursor, j *job) {
 			j.run, _ = c.whole()
 			continue
 		case "limit":
-			minutes, unlimited := c.whole()
-			if unlimited {
-				b.saw.unlimited.add(j.line)
-			} else if minutes > 0 {
+			var minutes int64
+			if minutes, p.unlimited = c.whole(); minutes > 0 && !p.unlimited {
 				j.limit = 60 * minutes
 			}
 			continue
@@ -290,7 +294,7 @@ func (b *builder) sacctTimes(c *cursor, j *job) {
 		}
 		if n, _ := c.whole(); n > 0 {
 			*to = n
-			b.zones.unix++
+			p.stamps++
 		}
 	}
 }
