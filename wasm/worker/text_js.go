@@ -18,6 +18,7 @@ import (
 const (
 	maxText = 1 << 30       // of a text that is held as a whole, here or by the browser for its hash
 	maxRead = 3 * (1 << 29) // of memory that is in use while a file is read: what is made of it needs as much again
+	maxRoom = 1 << 29       // of a text for whose rows room is made beforehand
 )
 
 var (
@@ -117,7 +118,7 @@ func readFile(file js.Value, watch func(done, total int) bool, f func(*swf.Windo
 	}
 	defer t.from.Call("close")
 	table := (*report.Table)(nil)
-	if err = f(swf.NewWindow(t, int64(t.from.Get("size").Int()))); errors.Is(err, errDamaged) {
+	if err = f(swf.NewWindow(t, int64(min(t.from.Get("size").Int(), maxRoom)))); errors.Is(err, errDamaged) {
 		return readDamaged(file, f)
 	}
 	if err != nil && !errors.As(err, &table) {
