@@ -3,7 +3,8 @@
 // milliseconds and as a multiple of a unit, which is fixed work in the same
 // browser just before: so figures of different computers, and of a busy and a
 // quiet one, can be set side by side.
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { logs, root } from "./common.mjs";
@@ -258,8 +259,9 @@ async function sweeps({ page, lab, note }) {
 }
 
 /** Jobs like those of RICC (2010: 8,192 processors, 450,000 jobs of five months, most of one node of eight or a few of
- *  them, requests in round hours), made in the page as a log and as what sacct -P prints of the same jobs. */
-const ricc = (n) => {
+ *  them, requests in round hours), written as a log and as what sacct -P prints of the same jobs: not in the page, whose memory would be
+ *  collected while it is measured. */
+const ricc = (n, folder) => {
   let x = 29, at = 1_700_000_000;
   const below = (m) => (x = (Math.imul(x, 1664525) + 1013904223) >>> 0) % m;
   const two = (k) => (k < 10 ? "0" : "") + k;
@@ -275,28 +277,33 @@ const ricc = (n) => {
     swf.push(`${i} ${at - 1_700_000_000} ${wait} ${run} ${procs} -1 -1 ${procs} ${limit} -1 ${failed ? 0 : 1} ${user + 1} ${user % 40 + 1} -1 1 1 -1 -1\n`);
     sacct.push(`${i}|${i}|user${user}|account${user % 40}|normal|batch|${wall(at)}|${wall(at)}|${wall(at + wait)}|${wall(at + wait + run)}|${run}|${limit / 60}|${failed ? "FAILED" : "COMPLETED"}|${nodes}|${procs}|${procs}|${procs * 1200}M|${tres}|${tres}|sbatch -n${procs} --time=${span(limit)} job.sh\n`);
   }
-  window.brought = { swf: new File(swf, "ricc.swf"), sacct: new File(sacct, "ricc.psv") };
-  return [brought.swf.size, brought.sacct.size];
+  const files = [join(folder, "ricc.swf"), join(folder, "ricc.psv")];
+  [swf, sacct].forEach((rows, i) => writeFileSync(files[i], rows.join("")));
+  return files;
 };
 
 /** 450,000 and a million jobs that are dropped as a log and as sacct's output: until FCFS has run on them, and the longest
  *  tasks meanwhile. */
 async function sacct({ page, lab, note }) {
+  const folder = mkdtempSync(join(tmpdir(), "batchlab-sacct-"));
   for (const [jobs, rounds] of [[450_000, 2], [1_000_000, 1]]) {
-    const first = {}, task = {}, work = {}, name = jobs.toLocaleString("en");
+    const first = {}, task = {}, work = {}, name = jobs.toLocaleString("en"), files = ricc(jobs, folder);
     for (let round = 0; round < rounds; round++) {
-      await page.goto("about:blank");
-      await lab.openReady(link({ batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "fcfs" }] }));
-      await page.evaluate(ricc, jobs);
-      for (const kind of ["swf", "sacct"]) {
+      for (const [i, kind] of ["swf", "sacct"].entries()) {
+        await page.goto("about:blank");
+        await lab.openReady(link({ batchlab: 1, workload: { source: { bundled: "demo" } }, schedulers: [{ key: "fcfs" }] }));
+        await page.evaluate(() => { document.body.append(Object.assign(document.createElement("input"), { type: "file", id: "brought", hidden: true })); });
+        await page.locator("#brought").setInputFiles(files[i]);
+        await lab.settled();
         const since = await lab.now();
-        (work[kind] ||= []).push(await traced(page.context().browser(), () => lab.running(() => page.evaluate((kind) => {
+        (work[kind] ||= []).push(await traced(page.context().browser(), () => lab.running(() => page.evaluate(() => {
           const data = new DataTransfer();
-          data.items.add(brought[kind]);
+          data.items.add(document.querySelector("#brought").files[0]);
           document.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
-        }, kind))));
+        }))));
         (first[kind] ||= []).push(await lab.now() - since);
         (task[kind] ||= []).push(await longest(lab, since));
+        if (process.env.TASKS) console.log(kind, (await lab.tasks(since)).map((t) => `${(t.startTime - since).toFixed(0)}:${t.duration.toFixed(0)}`).join(" "));
       }
     }
     for (const kind of ["swf", "sacct"]) {
@@ -306,6 +313,7 @@ async function sacct({ page, lab, note }) {
     }
     console.log(`     sacct takes ${(Math.min(...first.sacct) / Math.min(...first.swf)).toFixed(2)} times the log's`);
   }
+  rmSync(folder, { recursive: true });
 }
 
 /** The longest tasks while a real log is read, run and looked at in all views, modes and places, and while what varies is run and read. */

@@ -132,9 +132,14 @@ func (s *Tray) classOwn(mine, base *report.Run, from, to int32) metric.Own {
 	if own, known := s.owns[key]; known {
 		return own
 	}
-	var submit []model.Time
-	var user []int32
-	var work, a, b []float64
+	n := 0 // a million jobs take twice as long where lists grow
+	for _, c := range mine.Classes {
+		if c.ProcsFrom == from {
+			n += c.Jobs
+		}
+	}
+	submit, user := make([]model.Time, 0, n), make([]int32, 0, n)
+	work, a, b := make([]float64, 0, n), make([]float64, 0, n), make([]float64, 0, n)
 	window := &s.Ran.Measures
 	for i, at := range jobs.Submit {
 		if p := jobs.Procs[i]; p < from || p > to || x.Start[i] < 0 || y.Start[i] < 0 || window.From != nil && int64(at) < *window.From || window.To != nil && int64(at) >= *window.To {
