@@ -63,3 +63,14 @@ def tables(counts):
             lines.append(f"| `{key}` | " + " | ".join(str(n) if n else "–" for n in runs) + " |")
         lines.append("")
     return lines
+
+
+def write(path, counts):
+    """Writes what was compared into a page, between its marks."""
+    with open(path) as file:
+        text = file.read()
+    before, mark, rest = text.partition("<!-- compared -->\n")
+    after = rest[rest.index("<!-- end -->"):]
+    words = f"{counts.documents:,} random documents, {counts.refused:,} of which were refused by name before anything ran: {sum(counts.agreed.values()):,} runs agree, {sum(counts.differ.values()):,} differ. Another {sum(counts.read.values()) - sum(counts.agreed.values()) - sum(counts.differ.values()):,} jobs files were only read."
+    with open(path, "w") as file:
+        file.write(before + mark + "\n".join(["", words, ""] + tables(counts)) + "\n" + after)

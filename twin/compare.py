@@ -95,7 +95,7 @@ def simulated(doc, processors, rows, i):
     most, workload = largest(doc.get("platform", {}), processors), doc["workload"]
     gated = eligible.gates(doc)
     said = eligible.said(rows, documents.beside(doc), workload) if gated else None
-    shares = Shares(doc.get("platform", {}), processors)
+    shares = Shares(doc.get("platform", {}), processors, documents.reserved(doc))
     jobs = shape(clean(rows, most, workload.get("clean", {}), said, shares, documents.beside(doc)), workload)
     if gated:
         jobs = eligible.dress(jobs, doc, most)
@@ -238,12 +238,12 @@ def main():
     words.add_argument("--keys", nargs="*", default=sorted(KINDS) + READ)
     words.add_argument("--most", type=int, default=1, help="differing documents that are shown of each scheduler")
     words.add_argument("--keep", help="file of counts, by blocks of 100 seeds: those that it has are not done again")
-    words.add_argument("--tables", action="store_true", help="print the tables of --keep, and compare nothing")
+    words.add_argument("--tables", action="store_true", help="write the tables of --keep into README.md, and compare nothing")
     words.add_argument("--seconds", type=float, default=20, help="how long each differing document is made smaller")
     asked = words.parse_args()
     counts, blocks, seeds = campaign.kept(asked.keep)
     if asked.tables:
-        print("\n".join(campaign.tables(counts)))
+        campaign.write(os.path.join(os.path.dirname(os.path.abspath(__file__)), "README.md"), counts)
         return
     parted, broken, refused = [], [], collections.Counter()
     with tempfile.TemporaryDirectory() as folder:

@@ -3,8 +3,8 @@ document at all, whoever made it. It knows the document and the file, and no sch
 
 What it looks at, at every instant: processors of each cluster, processor numbers that no two
 jobs share, copies of licences, limits, what announced outages leave; and of each execution
-that it begins after its submission, ends by its request and its stop, on machines that the
-job may run on.
+that it begins after its submission, its eligibility and the beginning of its reservation,
+and ends by its request and its stop, on machines that the job may run on.
 """
 
 
@@ -32,6 +32,9 @@ def faults(doc, processors, rows):
         start, end, who = int(row["starting_time"]), int(row["finish_time"]), f"job {row['job_id']}"
         if start < int(row["submission_time"]):
             found.append(f"{who} starts at {start}, before its submission")
+        for column, words in (("reservation_from", "its reservation"), ("eligible", "it was eligible")):
+            if row.get(column) and start < int(row[column]):
+                found.append(f"{who} starts at {start}, before {words}")
         if not start < end <= start + int(row["requested_time"]):
             found.append(f"{who} runs from {start} to {end}, and asked for {row['requested_time']} s")
         if row["due"] and kill and end > int(row["due"]):

@@ -6,7 +6,8 @@ from space import Platform
 
 
 class Shares:
-    def __init__(self, platform, processors):
+    def __init__(self, platform, processors, apart=()):
+        self.apart = apart  # numbers of jobs that belong to none
         self.platform, self.empty = platform, Platform({"platform": platform}, processors)
         number = lambda one, i: one.get("number") or i
         self.partitions = {number(one, i): one for i, one in enumerate(platform.get("partitions", []), 1)}
@@ -32,7 +33,7 @@ class Shares:
 
     def request(self, row, said):
         """The requested time of a job that states none, 0 for none."""
-        one = self.of(row, said)[0] or {}
+        one = self.of(row, said)[0] or {} if row[0] not in self.apart else {}
         return one.get("default_time") or one.get("max_time") or 0
 
     def above(self, account):

@@ -36,6 +36,8 @@ class Found(unittest.TestCase):
         for who, change, words in (
             ("2", {"starting_time": "0"}, "job 2 starts at 0, before its submission"),
             ("2", {"finish_time": "99"}, "and asked for 5 s"),
+            ("2", {"reservation_from": "99"}, "before its reservation"),
+            ("2", {"eligible": "99"}, "before it was eligible"),
             ("2", {"starting_time": "5", "finish_time": "10"}, "at 5 two jobs hold one processor"),
             ("2", {"starting_time": "5", "finish_time": "10"}, "at 5 2 copies of cad are held, of 1"),
             ("2", {"starting_time": "5", "finish_time": "10"}, "processors of a are held, of 4"),
