@@ -18,7 +18,7 @@ test("jobs and slurm.conf, dropped together, become a workload and its machine",
   assert.match(text, /zlong[\s\S]*zshort/);
   assert.match(text, /Never more in use than the machine has: at most \d+ of 128 processors/);
   assert.match(text, /Line 202/);
-  assert.match(text, /What no scheduler here goes by/);
+  assert.match(text, /What no scheduler here uses/);
   // The pause becomes an outage, in one step.
   await page.locator("#import-outages").click();
   await page.locator("#import-outages").waitFor({ state: "detached" });
