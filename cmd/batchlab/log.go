@@ -241,7 +241,7 @@ func noteReaction(stderr io.Writer, r *report.Reaction) {
 	if r.Ends == "easy" {
 		fmt.Fprintln(stderr, "react: when jobs ended is taken from a schedule by EASY, not from the log")
 	} else if r.NoEnd > 0 {
-		fmt.Fprintf(stderr, "react: of %d jobs nobody knows when they ended: nothing depends on them\n", r.NoEnd)
+		fmt.Fprintf(stderr, "react: %d jobs have no known end: nothing depends on them\n", r.NoEnd)
 	}
 }
 

@@ -26,7 +26,7 @@ type command struct {
 var commands = []command{
 	{"simulate", useSimulate, "one scheduler on one log", simulate},
 	{"run", useRun, "an experiment document", runExperiment},
-	{"episodes", useEpisodes, "many runs at once, decided by whoever started this", episodes},
+	{"episodes", useEpisodes, "many runs at once, decided by the program that started this", episodes},
 	{"truth", useTruth, "schedulers beside what the log says happened", truthCommand},
 	{"when", useWhen, "when one more job would start", whenCommand},
 	{"search", useSearch, "queue orders, window by window, as the page's tab Search does", searchCommand},

@@ -28,7 +28,7 @@ func runFrom(stdin io.Reader, args []string, stdout, stderr io.Writer) int {
 	jobs := f.toggle("jobs", "With --out, write jobs-POINT-NN-KEY-REPETITION.csv of each run, and what was drawn, also of an experiment that varies.")
 	times := f.toggle("times", "Print simulate_s of each run, and how long its optimiser took: the only thing that differs from one time to the next.")
 	summary := f.summary()
-	command := f.text("command", "COMMAND", "", "The program of schedulers exec that name none: \"PROGRAM ARGUMENTS\". A lone - is whoever starts batchlab, over standard input and output.")
+	command := f.text("command", "COMMAND", "", "The program of schedulers exec that name none: \"PROGRAM ARGUMENTS\". A lone - is the program that starts batchlab, over standard input and output.")
 	allow := f.toggle("allow-exec", "Let schedulers exec start the programs that the document names, on this computer, with all that you may do yourself. Read the document first.")
 	rest, status, ok := f.parse(args, stdout, stderr)
 	if !ok {

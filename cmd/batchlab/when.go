@@ -30,7 +30,7 @@ func whenCommand(args []string, stdout, stderr io.Writer) int {
 	procs := f.whole("procs", "N", 0, 1, 1<<31-1, "Processors that it asks for.")
 	limit := f.whole("limit", "S", 0, 1, 1<<31-1, "Its requested time in seconds.")
 	scheduler := f.whole("scheduler", "I", 1, 1, 10_000, "Which scheduler of the document, from 1 (default: the first).")
-	user := f.whole("user", "U", -1, -1, 1<<31-1, "Whose job it is (SWF field 12); left out: nobody that is known.")
+	user := f.whole("user", "U", -1, -1, 1<<31-1, "Whose job it is (SWF field 12); left out: an unknown user.")
 	squeue := f.text("squeue", "FILE", "", "What squeue prints: what runs and waits now, instead of what the run has at that time. --at is then left out for the end of the log; --job N is the N-th job that it lists.")
 	draws := f.whole("draws", "K", 60, 1, 10_000, "How often run times and arrivals are drawn (default 60).")
 	record := f.whole("record", "N", 384, 0, 100_000, "How many earlier jobs are asked about, so that the answer rests on what became of theirs (default 384). Takes most of the time.")

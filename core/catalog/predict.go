@@ -41,7 +41,7 @@ var Predictors = []Predictor{
 	{Key: "user-median", Name: "User's median", Cite: "Batchlab's own, a plain rule to hold others against", Users: true,
 		Help: "The request times the median of run ÷ request over the user's last completions.",
 		Params: []Param{
-			{Key: "window", Name: "Window", Type: Int, Unit: "jobs", Min: 1, Max: 10000, Default: int64(60), Help: "How many completions are looked at, the last ones."},
+			{Key: "window", Name: "Window", Type: Int, Unit: "jobs", Min: 1, Max: 10000, Default: int64(60), Help: "How many of the last completions are used."},
 		}},
 	{Key: "true", Name: "True run times", Clairvoyant: true, Cite: "Batchlab's own, a bound",
 		Help: "Clairvoyant: the run time itself, which nobody can know. It shows what perfect predictions would gain."},

@@ -40,7 +40,7 @@ func Codes() (list []struct {
 	for _, f := range catalog.Features {
 		add(NoFeature(f.Key), "The scheduler does not know "+f.Name+".")
 	}
-	add(CodeProgram, "A scheduler is a program of its own, which only the command line starts, and only when it is told to.")
+	add(CodeProgram, "A scheduler is a program of its own, which only the command line starts, and only when asked to.")
 	add(CodeParamOrder, "A parameter is smaller than another one that must not exceed it.")
 	add(CodeNeverFits, "A job could not even start on the empty platform.")
 	add(CodeOverLimits, "Jobs ask for more than the limits let a single job hold.")

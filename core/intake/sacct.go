@@ -53,7 +53,7 @@ var sacctCosts = []struct {
 	costs string
 }{
 	{[]string{"eligible"}, "Eligible", "waiting for dependencies, --begin and limits on arrays counts as waiting in the queue"},
-	{[]string{"timelimitraw", "timelimit"}, "TimelimitRaw", "jobs state no requested time, so backfilling is told the run times"},
+	{[]string{"timelimitraw", "timelimit"}, "TimelimitRaw", "jobs state no requested time, so backfilling knows the run times"},
 	{[]string{"reqtres", "alloctres", "reqgres"}, "ReqTRES, AllocTRES", "GPUs are not known"},
 	{[]string{"user", "uid"}, "User", "nothing can be said by user, and no interval comes from drawing users"},
 	{[]string{"partition"}, "Partition", "all jobs are taken to be in one partition"},

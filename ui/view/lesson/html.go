@@ -19,7 +19,7 @@ var esc = draw.Escape
 // ListHTML is the list of lessons; done says how much of each is answered.
 func ListHTML(done func(key string) Progress) string {
 	var b strings.Builder
-	b.WriteString(`<header class="lesson-head"><h2>Lessons</h2><p class="soft">Small machines and a few jobs. Say what will happen, then see it: the laboratory answers, nobody wrote the answers down.</p></header><div class="lesson-list">`)
+	b.WriteString(`<header class="lesson-head"><h2>Lessons</h2><p class="soft">Small machines and a few jobs. Say what will happen, then see it: answers are computed, not written down.</p></header><div class="lesson-list">`)
 	for i, r := range list() {
 		said := words.Int(r.Steps) + " steps"
 		if kept := done(r.Key); len(kept.Picked) > 0 { // only what somebody has begun is read: all at once take too long

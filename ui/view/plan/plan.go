@@ -196,7 +196,7 @@ func PlanHistory(d *draw.Data, p *report.Plan, w, h float64) draw.Figure {
 		return f
 	}
 	if len(p.History) == 0 {
-		f.Empty = "Job " + words.Whole(p.Number) + " had not been planned in the part of the run that was looked at."
+		f.Empty = "Job " + words.Whole(p.Number) + " had not been planned in the part of the run that is shown."
 		return f
 	}
 	l := draw.Layer{Shape: draw.Line, Series: d.A, Name: "predicted start of job " + words.Whole(p.Number), Steps: true, Size: 3}

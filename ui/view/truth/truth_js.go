@@ -143,7 +143,7 @@ func (s *shown) Draw() {
 func (s *shown) choices() {
 	html := ""
 	if list := s.v.ranked(); len(list) > 1 {
-		html = `<span class="faint">Looked at</span> <span class="bl-seg" role="group" aria-label="Scheduler that is looked at">`
+		html = `<span class="faint">Shown</span> <span class="bl-seg" role="group" aria-label="Scheduler shown">`
 		for _, r := range list {
 			html += `<button type="button" data-main="` + strconv.Itoa(r.Scheduler) + `" aria-pressed="` + strconv.FormatBool(r == s.v.main()) + `">` + draw.Escape(words.Letter(r.Scheduler)+" "+r.Label) + `</button>`
 		}

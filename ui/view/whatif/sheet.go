@@ -67,7 +67,7 @@ func (a *Answer) Sheet(relative bool, qr string, side int) string {
 	for _, c := range a.Chips() {
 		tag("li", sentence(c.Text))
 	}
-	b.WriteString(`<li>Differences are told with 95 % intervals; hollow dots and “no clear difference” hold no difference as well.</li></ul><footer>`)
+	b.WriteString(`<li>Differences have 95 % intervals; hollow dots and “no clear difference” hold no difference as well.</li></ul><footer>`)
 	tag("p", "Again: batchlab run what-if.json · experiment "+words.HashBegin(doc.Identity())+digest(a.Digest)+" · "+experiment.ThisBuild().String())
 	tag("p", "Numbers stand in the place of names.")
 	b.WriteString(`</footer>`)
