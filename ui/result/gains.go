@@ -128,6 +128,7 @@ func (s *Tray) classOwn(mine, base *report.Run, from, to int32) metric.Own {
 		len(x.Start) != len(jobs.Number) || len(y.Start) != len(jobs.Number) {
 		return metric.Own{}
 	}
+	s.forget()
 	key := ownKey{mine, base, from}
 	if own, known := s.owns[key]; known {
 		return own

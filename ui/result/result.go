@@ -42,7 +42,8 @@ type Tray struct {
 	engine engine.Engine
 
 	labelsOf  *experiment.Experiment
-	labels    []string // of its schedulers
+	labels    []string               // of its schedulers
+	keptOf    *experiment.Experiment // the runs that starved and owns are of, see forget
 	starved   []starvedOf
 	owns      map[ownKey]metric.Own // see classOwn
 	terms     asked[*report.Priorities]

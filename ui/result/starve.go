@@ -117,6 +117,7 @@ func (s *Tray) Starving() (list []Starved) {
 	if s.Ran == nil || s.host.Varies() {
 		return nil
 	}
+	s.forget()
 	for i := range s.host.Schedulers() {
 		r := s.Finished(i)
 		if r == nil || s.Jobs[r.Repetition] == nil {
@@ -166,6 +167,13 @@ func waitOf(r *report.Run, key string) float64 {
 		return v
 	}
 	return -1
+}
+
+// forget lets go of what was kept of the runs of another experiment, which may be large.
+func (s *Tray) forget() {
+	if s.keptOf != s.Ran {
+		s.keptOf, s.starved, s.owns = s.Ran, nil, nil
+	}
 }
 
 // starvedOf is what Starves found in a run, kept since the page asks at each
