@@ -17,7 +17,7 @@ type carry struct {
 // compressCounts is compressLane where only processors count.
 func (p *Plan) compressCounts(l *lane) {
 	c, before := &p.carry, p.now
-	steps, stays, patience := p.steps(), 0, 8
+	steps, stays, patience := p.steps(), 0, 3
 	for k := 0; k < len(l.jobs) && before < l.freed; k++ {
 		s := &p.slots[l.jobs[k]]
 		was := s.start

@@ -63,7 +63,7 @@ func TestCarryingAgreesWithSingleJobs(t *testing.T) {
 		for k := range passes {
 			s := New(o)
 			s.Seed(seed, 0)
-			s.Watch(Watch{Before: func(_ *sim.View, s *Scheduler) { s.plan.single = k == 0 }, Pass: func(v *sim.View, s *Scheduler) {
+			s.Watch(Watch{Before: func(_ *sim.View, s *Scheduler) { s.plan.single = (1 - k) * 1000 }, Pass: func(v *sim.View, s *Scheduler) {
 				text := []int64{int64(v.Now)}
 				s.Plan().Planned(func(j model.JobID, start model.Time, c int32) { text = append(text, int64(j), int64(start), int64(c)) })
 				for c := range s.plan.lanes {

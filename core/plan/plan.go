@@ -114,13 +114,13 @@ type Plan struct {
 	pulse    *sim.Pulse // of this pass
 	foretold bool       // jobs stand for as long as is foretold
 	roots    bool       // jobs weigh by √processors
-	single   bool       // compression takes every job by itself: for tests
+	single   int        // jobs of a list up to which compression takes each by itself
 	loose    bool       // the lists are not in order of job among equal starts
 }
 
 // newPlan returns an empty plan.
 func newPlan(v *sim.View, tau model.Time) *Plan {
-	p := &Plan{site: v.Site, limits: &v.Site.Platform.Limits, tau: tau, byUser: map[int32]int32{}}
+	p := &Plan{site: v.Site, limits: &v.Site.Platform.Limits, tau: tau, byUser: map[int32]int32{}, single: 256}
 	platform := v.Site.Platform
 	p.lanes = make([]lane, len(platform.Clusters))
 	for c := range p.lanes {

@@ -176,7 +176,7 @@ func (p *Plan) compress() {
 			l.freed = max(l.freed, freed)
 		}
 		if (l.freed > p.now || !l.counted) && len(l.jobs) > 0 {
-			if p.refresh(l); l.counted && p.limits.None() && p.needs == nil && !p.single {
+			if p.refresh(l); l.counted && p.limits.None() && p.needs == nil && len(l.jobs) > p.single {
 				p.compressCounts(l)
 			} else {
 				p.compressLane(l)

@@ -1,0 +1,78 @@
+package bench
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"batchlab/core/model"
+	"batchlab/core/plan"
+	"batchlab/core/policy"
+	"batchlab/core/search"
+	"batchlab/core/sim"
+)
+
+// planRS is Plan-RS as the catalog has it.
+func planRS() sim.Scheduler {
+	return plan.New(plan.Options{Optimiser: search.RandomSearch{}, Iterations: 300, Interval: 60, Weights: paperWeights, Tau: 10})
+}
+
+// plans adds the runs of schedulers that plan every waiting job, told as multiples of
+// EASY on counted processors.
+func (c *contest) plans(w *model.Workload, p *model.Platform) (orig, unoptimised int) {
+	var counted sim.CountedSimulator
+	var m sim.Simulator
+	easy := c.add("easy", -1, func() error {
+		_, err := counted.Run(w, p, &policy.CountedEASY{}, sim.Options{})
+		return err
+	})
+	add := func(name string, make func() sim.Scheduler) int {
+		return c.add(name, easy, func() error {
+			_, err := m.Run(w, p, make(), sim.Options{})
+			return err
+		})
+	}
+	orig = add("orig-bf", func() sim.Scheduler { return policy.NewOrigBF() })
+	unoptimised = add("plan", func() sim.Scheduler { return plan.New(plan.Options{Tau: 10}) })
+	add("plan-rs", planRS)
+	return orig, unoptimised
+}
+
+// BenchmarkPlanRatios prints what planning costs, in processor time, by turns: Orig-BF
+// and plans with and without their optimiser as multiples of EASY, and Orig-BF and plans
+// beside reservations as multiples of the same run without. Logs that are not in
+// BATCHLAB_LOGS are left out. Plan-RS on the log of RICC's shape takes minutes; it runs
+// once there.
+func BenchmarkPlanRatios(b *testing.B) {
+	for _, l := range []struct{ name, file string }{
+		{"SDSC-SP2", "SDSC-SP2-1998-4.2-cln.swf.gz"}, {"CTC-SP2", "CTC-SP2-1996-3.1-cln.swf.gz"},
+		{"SDSC-BLUE", "SDSC-BLUE-2000-4.2-cln.swf.gz"}, {"CEA-Curie", "CEA-Curie-2011-2.1-cln.swf.gz"},
+	} {
+		b.Run(l.name, func(b *testing.B) {
+			if _, err := os.Stat(filepath.Join(os.Getenv("BATCHLAB_LOGS"), l.file)); err != nil {
+				b.Skip("this log is not in BATCHLAB_LOGS")
+			}
+			w, p := load(b, l.file)
+			c := &contest{}
+			orig, unoptimised := c.plans(w, p)
+			if l.name != "CEA-Curie" {
+				c.reserved(w, p, "orig-bf", orig, func() sim.Scheduler { return policy.NewOrigBF() })
+				c.reserved(w, p, "plan", unoptimised, func() sim.Scheduler { return plan.New(plan.Options{Tau: 10}) })
+			}
+			c.turns(b, 2)
+			c.report(b)
+		})
+	}
+	b.Run("RICC-like", func(b *testing.B) {
+		w, p := bursts(450_000, 8192, 1)
+		c := &contest{}
+		c.plans(w, p)
+		last := len(c.runs) - 1
+		optimised := c.runs[last]
+		c.runs = c.runs[:last]
+		c.turns(b, 3)
+		optimised.least = took(b, 1, optimised.run)
+		c.runs = append(c.runs, optimised)
+		c.report(b)
+	})
+}
