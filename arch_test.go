@@ -143,9 +143,9 @@ var arrows = map[string][]string{
 	"cmd/batchlab/shard":   {"core/experiment"},
 }
 
-var update = flag.Bool("update", false, "write the table of packages in docs/architecture.md anew")
+var update = flag.Bool("update", false, "write the table of packages in docs/packages.md anew")
 
-// Intent: the table of packages in docs/architecture.md is the code's own: every
+// Intent: the table of packages in docs/packages.md is the code's own: every
 // package, what its comment says it is, and what it imports, natively or in the
 // browser.
 func TestArchitecturePackages(t *testing.T) {
@@ -175,7 +175,7 @@ func TestArchitecturePackages(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", name, packages[name], strings.Join(imports[name], ", "))
 	}
-	const file, begins, ends = "docs/architecture.md", "<!-- packages -->\n", "\n<!-- end -->"
+	const file, begins, ends = "docs/packages.md", "<!-- packages -->\n", "\n<!-- end -->"
 	page, err := os.ReadFile(file)
 	before, rest, ok := strings.Cut(string(page), begins)
 	old, after, closed := strings.Cut(rest, ends)
@@ -189,6 +189,25 @@ func TestArchitecturePackages(t *testing.T) {
 	default:
 		if err := os.WriteFile(file, []byte(before+begins+table+ends+after), 0o644); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// Intent: what docs/architecture.md says about where things are is so: the file is
+// there, and the name is defined in it.
+func TestWhereThingsAre(t *testing.T) {
+	page, err := os.ReadFile("docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile("`([a-z/]+\\.go)`: `(\\w+)`").FindAllStringSubmatch(string(page), -1)
+	if len(found) < 8 {
+		t.Errorf("only %d places are named", len(found))
+	}
+	for _, m := range found {
+		text, err := os.ReadFile(m[1])
+		if err != nil || !regexp.MustCompile(`(?m)^(func (\([^)]*\) )?|var |type )`+m[2]+`\b`).Match(text) {
+			t.Errorf("%s does not define %s: %v", m[1], m[2], err)
 		}
 	}
 }

@@ -1,7 +1,10 @@
 // Package ui is the page: Vugu components for the shell, the forms and small
 // lists, over a state.Store. What is large or drawn (charts, the Gantt, the
-// job table) are islands: empty elements <div data-island="NAME"> that package
-// island fills and redraws by itself.
+// job table) are islands: empty elements <div data-island="NAME"> that Vugu leaves alone
+// and views fill, by ui/draw: Vugu writes every node again at every event, which is
+// fine for forms and small lists, and hopeless for a table of a thousand rows or a
+// canvas. Tables and sections of the left column are data (state.Section, state.Sheet),
+// which panel_js.go writes as markup, changing only the nodes that differ.
 //
 // # Entry point
 //

@@ -12,7 +12,7 @@ import (
 // Intent: a view is one row: tab, small print, panel and its elements come from
 // it, it can be opened, and while it has nothing to show there
 // is no tab and the first view stands in its place.
-func TestAddAView(t *testing.T) {
+func TestViewIsARow(t *testing.T) {
 	there := true
 	own := views
 	views = append(own[:len(own):len(own)], view{Room: &draw.Room{Key: "echo", Name: "Echo",

@@ -321,39 +321,38 @@ func TestSimulateIsLab(t *testing.T) {
 		log := busyLog(t, seed, 150)
 		for _, key := range catalog.SchedulerKeys() {
 			o := object(t, "simulate", "--log", log, "--algorithm", key)
-			digest, err := labDigest(log, key, 0)
+			r, err := labRun(log, key, 0)
 			if err != nil {
-				t.Errorf("seed %d, %s: %v", seed, key, err)
+				t.Fatalf("seed %d, %s: %v", seed, key, err)
 			}
-			if o["digest"] != digest {
+			if digest := experiment.Digest(r.Block); o["digest"] != digest {
 				t.Errorf("seed %d, %s: digest %v instead of %s", seed, key, o["digest"], digest)
 			}
 		}
 	}
 }
 
-// labDigest runs a scheduler with its defaults on a log, checks the schedule and
-// returns the digest.
-func labDigest(path, key string, processors int64) (string, error) {
+// labRun runs a scheduler with its defaults on a log and checks the schedule.
+func labRun(path, key string, processors int64) (*lab.Result, error) {
 	file, err := readLog(path)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	e := experiment.New()
 	e.Workload.Source.Log = &file.ref
 	e.Platform.Processors = processors
 	if _, err := e.Add(key); err != nil {
-		return "", err
+		return nil, err
 	}
 	p, err := lab.Prepare(e, lab.Env{Log: func(experiment.Log) (*swf.Log, error) { return file.log, nil }})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	r, err := p.Run(lab.RunID{}, lab.Options{})
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	return experiment.Digest(r.Block), r.Schedule.Check()
+	return r, r.Schedule.Check()
 }
 
 // Intent: two runs of one command line differ in nothing but the clock.

@@ -8,6 +8,12 @@ import (
 	"batchlab/core/order"
 )
 
+// A document that varies stands for points, which are made when asked for. The runs of
+// all points are items; lab.Sweep runs any item on any worker. The page keeps their
+// measures and nothing else. On the command line a run leaves a record, and one
+// assembler puts records together in order, wherever they come from: one core, many
+// cores and merged shards give the same bytes.
+
 // RunID names one run: a scheduler over a repetition of the workload.
 type RunID struct {
 	Scheduler  int // index into the experiment's schedulers

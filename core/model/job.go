@@ -5,6 +5,16 @@
 // It is a leaf: it imports nothing of the project and does no work beyond
 // checking and deriving what follows from its own data. Start at Workload and
 // Schedule; Schedule.Check is the judge that every test calls.
+//
+// # Whole seconds, one digest
+//
+// Native and WebAssembly code agree bit for bit on integers and on single float
+// operations, but not on math.Exp or math.Pow, nor where a compiler may fuse a
+// product and a sum. So times are int64 seconds; scores are one division; products
+// are rounded before they are added (float64(a*b) + c); sums of whole numbers are
+// exact, 128 bits wide, and divided once. Random numbers are PCG streams named by
+// consumer and repetition (Stream). The digest, one SHA-256 over all starts and ends,
+// is then a test of everything.
 package model
 
 // Time is a point in time or a span, in whole seconds. Points count from the

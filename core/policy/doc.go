@@ -5,7 +5,7 @@
 //
 // # EASY
 //
-// See countedeasy.go, queue.go, running.go. The rule is short; the cost is in
+// See countedeasy.go, queue.go, shadow.go. The rule is short; the cost is in
 // looking at a long queue at every instant.
 //
 // Blocks of 64. Waiting jobs stand in backfill order as blocks of at most 64, each a

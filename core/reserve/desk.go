@@ -123,7 +123,7 @@ func (d *Desk) Serve(v *sim.View, r *sim.Requests) error {
 		d.jobs[j].state = asked
 	}
 	for _, j := range r.Lost {
-		d.request(j, v.Now)
+		d.accept(j, v.Now)
 	}
 	for len(d.agenda) > 0 && d.agenda[0].at <= v.Now && d.agenda[0].kind <= eventOver {
 		d.finish(d.agenda.Pop())
@@ -135,7 +135,7 @@ func (d *Desk) Serve(v *sim.View, r *sim.Requests) error {
 				return d.fault
 			}
 			d.turn(j)
-			d.request(j, v.Now)
+			d.accept(j, v.Now)
 		}
 		d.queue = d.queue[:0]
 	}
@@ -147,7 +147,7 @@ func (d *Desk) Serve(v *sim.View, r *sim.Requests) error {
 		d.begin(d.agenda.Pop())
 	}
 	for _, j := range d.lost { // they can be had later only: nothing becomes free now
-		d.request(j, v.Now+1)
+		d.accept(j, v.Now+1)
 	}
 	d.lost = d.lost[:0]
 	return d.fault

@@ -6,6 +6,11 @@ import "batchlab/core/model"
 // at least ten times a second, in the middle of a decision too: a search inside
 // it would otherwise keep the caller from news, and a cancel from being seen. A
 // nil Pulse lets everything go on.
+//
+// A busy Go program in a worker sees no message; only a ping through a MessageChannel
+// lets one in within microseconds. In Progress the worker looks at the clock and pings
+// about every 50 ms: that is how a cancel is seen in the middle of a decision, and why
+// the core needs no goroutines.
 type Pulse struct {
 	tell    func(done, total int) bool
 	now     func() float64

@@ -40,7 +40,10 @@ type Answer struct {
 	Whole    bool
 }
 
-// Preset runs a preset of any kind. A preset that was stopped gives what was
+// Preset runs a preset of any kind. Of several workers each computes the whole preset,
+// and only its pieces are shared out (Options.Each): a worker takes a piece, and hands
+// what came of it to all others as JSON. So no closure has to travel, and any worker's
+// answer is the answer, with the digest of the command line. A preset that was stopped gives what was
 // complete by then, and no error. A log that does not fit is refused.
 func Preset(p *paper.Preset, o Options) (*Answer, error) {
 	a := &Answer{Key: p.Key, Quick: o.Quick}

@@ -1,6 +1,6 @@
 //go:build !js
 
-// Package guide holds no code: its test does what docs/add-a-scheduler.md says.
+// Package guide holds no code: its test does what the guides docs/add-a-….md say.
 package guide
 
 import (
@@ -80,59 +80,90 @@ func reaching(t *testing.T, dir string, changed ...string) (list []string) {
 	return list
 }
 
-// A scheduler that is added as the guide says leaves all Go tests of the project
-// green, as far as they reach it, the long ones in their short form (-short, which leaves
-// this test out as well) and the conformance test, which takes it to every platform and request, as a
-// whole; it stands in the page's list; and the command line runs it on counts, nodes,
-// a farm, and beside a grid whose providers have it. What the guide tells to type is
-// typed.
-func TestAddAScheduler(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles the whole core again")
-	}
-	page, err := os.ReadFile("../add-a-scheduler.md")
+// guides are the pages that are replayed.
+var guides = []string{"add-a-scheduler", "add-a-measure", "add-a-view"}
+
+// A guide says where each block of code goes by one of two sentences before it: a new
+// file, or behind the first line of a file that holds some text.
+var block = regexp.MustCompile("(?m)(?:[Ii]n |^)`([a-z/]+_?[a-z]*\\.(?:go|py))`(?:, behind `([^`]+)`[^`\n]*)?:\n\n```(?:go|python)\n((?s:.*?))```")
+
+// follow makes the changes that a guide tells to make, and returns its commands.
+func follow(t *testing.T, dir, guide string) []string {
+	t.Helper()
+	page, err := os.ReadFile("../" + guide + ".md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, dir := string(page), tree(t)
-	edit := func(path string, change func(string) string) {
-		t.Helper()
-		path = filepath.Join(dir, path)
-		data, _ := os.ReadFile(path)
-		after := change(string(data))
-		if after == string(data) {
-			t.Fatalf("%s: nothing to change", path)
+	blocks := block.FindAllStringSubmatch(string(page), -1)
+	if fences := strings.Count(string(page), "```go\n") + strings.Count(string(page), "```python\n"); len(blocks) != fences || fences < 4 {
+		t.Fatalf("%s: it is said of %d blocks of %d where they go", guide, len(blocks), fences)
+	}
+	for _, b := range blocks {
+		path, behind, text := filepath.Join(dir, b[1]), b[2], b[3]
+		data, err := os.ReadFile(path)
+		switch {
+		case behind == "" && err == nil:
+			t.Fatalf("%s: %s is there already", guide, b[1])
+		case behind != "":
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := strings.Index(string(data), behind)
+			if at < 0 {
+				t.Fatalf("%s: nothing in %s is called %s", guide, b[1], behind)
+			}
+			at += strings.Index(string(data)[at:], "\n") + 1
+			text = string(data)[:at] + text + string(data)[at:]
 		}
-		if err := os.WriteFile(path, []byte(after), 0o644); err != nil {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	blocks := regexp.MustCompile("(?s)`([a-z/]+_?[a-z]*\\.go)`:\n\n```go\n(.*?)```").FindAllStringSubmatch(text, -1)
-	if len(blocks) != 2 {
-		t.Fatalf("%d files stand in the guide", len(blocks))
+	return regexp.MustCompile(`(?m)^(?:GOOS=js GOARCH=wasm )?(?:go|gofmt) .*$`).FindAllString(string(page), -1)
+}
+
+// command runs a line that a guide tells to type, in a copy of the tree.
+func command(t *testing.T, dir, want, line string, more ...string) {
+	t.Helper()
+	words := strings.Fields(line)
+	for i := range words {
+		words[i] = strings.Trim(words[i], "'")
 	}
-	for _, b := range blocks {
-		edit(b[1], func(string) string { return b[2] })
+	env := os.Environ()
+	for strings.Contains(words[0], "=") {
+		env, words = append(env, words[0]), words[1:]
 	}
-	after := func(sentence string) string {
-		t.Helper()
-		_, rest, ok := strings.Cut(text, sentence)
-		_, rest, fenced := strings.Cut(rest, "```go\n")
-		block, _, _ := strings.Cut(rest, "```")
-		if !ok || !fenced {
-			t.Fatalf("the guide does not say %q", sentence)
+	c := exec.Command(words[0], append(words[1:], more...)...)
+	c.Dir, c.Env = dir, env
+	if out, err := c.CombinedOutput(); err != nil || !strings.Contains(string(out), want) {
+		t.Errorf("%s %s: %v\n%s", line, strings.Join(more, " "), err, out)
+	}
+}
+
+// Intent: a scheduler, a measure and a view that are added as the guides say leave all
+// Go tests of the project green, as far as they reach what was changed, the long ones in
+// their short form (-short, which leaves this test out as well) and the conformance test,
+// which takes the scheduler to every platform and request, as a whole. What the guides
+// tell to type is typed, each line once. The new scheduler and the new view stand on the
+// page; and the command line runs the scheduler on counts, nodes, a farm, and beside a
+// grid whose providers have it, and measures it with the new measure.
+func TestGuides(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it compiles the whole project again")
+	}
+	dir := tree(t)
+	var lines []string
+	for _, guide := range guides {
+		for _, line := range follow(t, dir, guide) {
+			if !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
 		}
-		return block
 	}
-	edit("core/catalog/scheduler.go", func(s string) string {
-		return strings.Replace(s, "\tplanRS,\n", "\tplanRS,\n"+after("In `core/catalog/scheduler.go`, behind `planRS,`:"), 1)
-	})
-	edit("core/lab/site.go", func(s string) string {
-		const head = "var constructors = map[string]func(p experiment.Params) (sim.Scheduler, error){\n"
-		return strings.Replace(s, head, head+after("In `core/lab/site.go`, a line of `constructors`:"), 1)
-	})
-	edit("ui/lookahead_test.go", func(string) string {
-		return `package ui
+	added := `package ui
 
 import (
 	"testing"
@@ -141,44 +172,44 @@ import (
 	"batchlab/ui/state"
 )
 
-// The new scheduler stands in the page's menu, and in the list once it is taken.
-func TestLookAheadInTheList(t *testing.T) {
+// The new scheduler stands in the page's menu, and in the list once it is taken; the
+// new view has a tab, and its panel the element that it fills.
+func TestAdded(t *testing.T) {
 	s := state.New(&atOnce{logs: map[string]*swf.Log{}})
 	root := NewRoot(s)
 	root.P.Menu = "add"
 	has(t, html(t, root), "FCFS with look-ahead")
 	s.AddScheduler("look-ahead")
-	has(t, html(t, root), "Look-ahead")
+	has(t, html(t, root), "Look-ahead", "Widths")
+	s.ShowTab("widths")
+	has(t, html(t, root), "data-island=\"widths\"")
 }
 `
-	})
-	run := func(want string, args ...string) {
-		t.Helper()
-		c := exec.Command("go", args...)
-		c.Dir = dir
-		out, err := c.CombinedOutput()
-		if err != nil || !strings.Contains(string(out), want) {
-			t.Errorf("go %s: %v\n%s", strings.Join(args, " "), err, out)
-		}
+	if err := os.WriteFile(filepath.Join(dir, "ui/added_test.go"), []byte(added), 0o644); err != nil {
+		t.Fatal(err)
 	}
-	run("", "vet", "./core/policy", "./core/catalog", "./core/lab")
-	for _, line := range regexp.MustCompile(`(?m)^(?:go|gofmt) .*$`).FindAllString(text, -1) {
-		switch words := strings.Fields(line); {
-		case line == "go test ./...": // the guide's last word: here the short form of what is long
-			run("ok", append([]string{"test", "-short", "-vet=off", "-timeout", "2h", "."}, reaching(t, dir, "batchlab/core/policy", "batchlab/core/catalog", "batchlab/core/lab", "batchlab/ui")...)...)
-		case words[0] == "gofmt":
-			if out, err := exec.Command("gofmt", "-l", filepath.Join(dir, "core")).CombinedOutput(); err != nil || len(out) > 0 {
+	whole := false
+	for _, line := range lines {
+		switch {
+		case line == "go test ./...": // the guides' last word: here the short form of what is long
+			whole = true
+		case strings.HasPrefix(line, "gofmt -w "):
+			out, err := exec.Command("gofmt", "-l", filepath.Join(dir, strings.TrimPrefix(line, "gofmt -w "))).CombinedOutput()
+			if err != nil || len(out) > 0 {
 				t.Errorf("gofmt: %v\n%s", err, out)
 			}
+		case strings.HasPrefix(line, "go test "):
+			command(t, dir, "ok", line)
 		default:
-			for i := range words {
-				words[i] = strings.Trim(words[i], "'")
-			}
-			run("ok", words[1:]...)
+			command(t, dir, "", line)
 		}
 	}
-	run("ok", "test", "./core/lab", "-run", "TestEverythingWithEverything|TestCountsAreAFormOnly|TestConformance", "-only", "look-ahead")
-	run("", "build", "-o", "batchlab", "./cmd/batchlab")
+	if !whole {
+		t.Error("no guide has all tests run")
+	}
+	command(t, dir, "ok", "go test ./core/lab -run TestEverythingWithEverything|TestCountsAreAFormOnly|TestConformance -only look-ahead")
+	command(t, dir, "ok", "go test -short -vet=off -timeout 2h .", reaching(t, dir, "batchlab/core/policy", "batchlab/core/catalog", "batchlab/core/metric", "batchlab/core/lab", "batchlab/ui", "batchlab/ui/view/widths")...)
+	command(t, dir, "", "go build -o batchlab ./cmd/batchlab")
 	for name, platform := range map[string]string{
 		"counts": `{"processors":128}`,
 		"nodes":  `{"clusters":[{"name":"a","packing":"nodes","groups":[{"count":32,"processors":4}]}]}`,
@@ -194,7 +225,8 @@ func TestLookAheadInTheList(t *testing.T) {
 		if err := os.WriteFile(path, []byte(doc), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := exec.Command(filepath.Join(dir, "batchlab"), "run", path).CombinedOutput(); err != nil || !strings.Contains(string(out), `"digest"`) {
+		out, err := exec.Command(filepath.Join(dir, "batchlab"), "run", path).CombinedOutput()
+		if err != nil || !strings.Contains(string(out), `"digest"`) || !strings.Contains(string(out), "waiting-share") {
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}
 	}

@@ -222,7 +222,7 @@ func (r *Raster) BoxOf(ix *Index, i int) box {
 // so one rule serves single jobs and thousands on a pixel.
 func (r *Raster) Draw(ix *Index, v View, p *Paint) Drawn {
 	r.Begin(ix, v, p)
-	for !r.Step(1 << 30) {
+	for !r.PaintJobs(1 << 30) {
 	}
 	return r.Drawn()
 }
@@ -247,13 +247,13 @@ func (r *Raster) Begin(ix *Index, v View, p *Paint) {
 // Drawn says what the finished picture shows.
 func (r *Raster) Drawn() Drawn { return r.drawn }
 
-// Step draws about most rectangles more and says whether the picture is
+// PaintJobs draws about most rectangles more and says whether the picture is
 // finished.
 //
 // The loop does what boxOf says, written out: in WebAssembly a call costs as
 // much as the work in it, and so does every jump. What is covered is noted
 // where it changes down a column and summed up in the end.
-func (r *Raster) Step(most int) bool {
+func (r *Raster) PaintJobs(most int) bool {
 	if r.done {
 		return true
 	}

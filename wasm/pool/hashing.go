@@ -5,6 +5,10 @@ import (
 	"batchlab/wasm/bridge"
 )
 
+// A digest goes through all runs in the order of the experiment, while runs finish in
+// any order. So each worker makes the bytes of its own run, a block; the page hands the
+// blocks, unread and in order, to a worker that hashes them.
+
 // holdBlocks is how many bytes of the digest's blocks a batch holds: above it,
 // those that stand first are hashed before all runs are done. Where such a run is
 // done again alone, the hash goes back to where its part begins, and blocks that

@@ -5,8 +5,12 @@
 // All methods and callbacks run on the page's thread, one at a time; a Pool
 // never calls back before the method that asked has returned. Workers are
 // started when there is work for them, up to the pool's size. What one had that
-// ends by itself is done once more by another, and fails when that ends, too; one that does not obey a cancel within 150 ms is
-// ended, and another takes its place when it is needed.
+// ends by itself is done once more by another, and fails when that ends, too; one that
+// does not obey a cancel within 150 ms is ended, and another takes its place when it
+// is needed. One that has the log already is preferred. A worker holds a lock (Web
+// Locks) for as long as it lives, so that its end is noticed at once, without a clock;
+// a busy one is never taken for dead. Results are copied in pieces of 1 MiB, so that the
+// page's thread is never held long.
 package pool
 
 import (

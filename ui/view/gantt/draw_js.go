@@ -86,7 +86,7 @@ func (g *gantt) render() {
 		// At least one step, whatever the clock says: a frame that begins late must
 		// not leave the picture unfinished for ever.
 		for stepped := false; p.behind && (!stepped || draw.Now()-began < budget); stepped = true {
-			if p.raster.Step(rasterStep) {
+			if p.raster.PaintJobs(rasterStep) {
 				finished = true
 				p.finish(g.span.Full)
 			}

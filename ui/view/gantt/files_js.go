@@ -68,7 +68,7 @@ func (g *gantt) savePNG() {
 		if !begun {
 			begun = true
 			g.begin(&c, i, q, to.Scale)
-		} else if q.raster.Step(rasterStep) {
+		} else if q.raster.PaintJobs(rasterStep) {
 			q.finish(full)
 			q.put(to, c.Layout.Panes[i].Jobs, c.Theme.Side)
 			panes[i].picture = &picture{drawn: q.drawn, drawnKey: q.drawnKey} // its memory is not needed any more

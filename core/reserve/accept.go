@@ -197,8 +197,8 @@ func (d *Desk) choose(q *Request) (Offer, bool) {
 	return Offer{}, false
 }
 
-// request accepts a reservation from a time on, late if need be, or rejects it.
-func (d *Desk) request(j model.JobID, from model.Time) {
+// accept accepts a reservation from a time on, late if need be, or rejects it.
+func (d *Desk) accept(j model.JobID, from model.Time) {
 	q := d.requestOf(j, from)
 	o, ok := d.choose(&q)
 	if d.v.Facts != nil {
