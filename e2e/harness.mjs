@@ -46,44 +46,83 @@ export function test(name, options, body) {
   if (options.firefox) run(`${name}, in Firefox`, { ...options, skip: missing || options.skip }, body, "Firefox");
 }
 
-function run(name, options, body, browser) {
-  nodeTest(name, { skip: options.skip || false, timeout: options.timeout || 600_000 }, async () => {
-    const context = await (await (started[browser] ??= launch[browser]())).newContext({
-      viewport: { width: options.width || 1440, height: options.height || 900 },
-      colorScheme: options.dark ? "dark" : "light",
-      deviceScaleFactor: options.scale || 1,
-      locale: options.locale,
-      forcedColors: options.forced ? "active" : "none",
-      reducedMotion: options.still ? "reduce" : "no-preference",
-      acceptDownloads: true,
-    });
-    if (browser === "Chromium") await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: base });
-    context.setDefaultTimeout(120_000); // other programs may run beside the tests
-    if (!options.offline) await context.addInitScript(() => { delete Navigator.prototype.serviceWorker; });
-    if (!options.fresh) await context.addInitScript(() => { try { localStorage.setItem("batchlab-hints", "off"); } catch { /* not kept */ } });
-    await context.addInitScript(watch, jitter);
-    const page = await context.newPage();
-    lendHand(page);
-    if (jitter && browser === "Chromium") await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 1 + jitter % 3 });
-    const faults = [];
-    page.on("console", (m) => {
-      // Go's last words come line by line, and not as errors.
-      if (/^(panic|fatal error):|^\t.*\.go:\d+ /.test(m.text()) && faults.length < 30) faults.push(m.text());
-      if (m.type() === "error" && !options.errors?.test(m.text())) faults.push(`${m.text()} (${m.location().url})`);
-    });
-    page.on("pageerror", (e) => { if (!options.errors?.test(e.message)) faults.push(`page: ${e.message}`); });
-    const lab = new Lab(page, base);
+/**
+ * Several things to see on one page, which is opened once: visit(options, open, { "what it shows": async ({ lab, page }) => … }).
+ * Each is a test with a name of its own, in their order, on the page as the one before left it; behind one that fails
+ * the page is opened anew.
+ */
+export function visit(options, open, tests) {
+  let at; // the page, while it is open
+  const names = Object.keys(tests);
+  for (const name of names) nodeTest(name, { timeout: options.timeout || 600_000 }, async () => {
+    const first = !at;
+    at ??= await enter(options, "Chromium");
+    const { context } = at;
     try {
-      await body({ lab, page, base, context, browser });
-      assert.deepEqual(faults, [], "the page reported errors");
+      await seen(name, at, async () => {
+        if (first) await open(at);
+        await tests[name](at);
+      });
+      if (name === names.at(-1)) await context.close();
     } catch (error) {
-      await page.screenshot({ path: join(out, `${name.replace(/[^a-z0-9]+/gi, "-").slice(0, 60)}.png`) }).catch(() => {});
-      if (faults.length && !String(error.message).includes("reported errors")) error.message += `\nthe page reported: ${faults.join("; ")}`;
-      throw error;
-    } finally {
+      at = undefined;
       await context.close();
+      throw error;
     }
   });
+}
+
+function run(name, options, body, browser) {
+  nodeTest(name, { skip: options.skip || false, timeout: options.timeout || 600_000 }, async () => {
+    const at = await enter(options, browser);
+    try {
+      await seen(name, at, body);
+    } finally {
+      await at.context.close();
+    }
+  });
+}
+
+/** Opens a page in a fresh profile. */
+async function enter(options, browser) {
+  const context = await (await (started[browser] ??= launch[browser]())).newContext({
+    viewport: { width: options.width || 1440, height: options.height || 900 },
+    colorScheme: options.dark ? "dark" : "light",
+    deviceScaleFactor: options.scale || 1,
+    locale: options.locale,
+    forcedColors: options.forced ? "active" : "none",
+    reducedMotion: options.still ? "reduce" : "no-preference",
+    acceptDownloads: true,
+  });
+  if (browser === "Chromium") await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: base });
+  context.setDefaultTimeout(120_000); // other programs may run beside the tests
+  if (!options.offline) await context.addInitScript(() => { delete Navigator.prototype.serviceWorker; });
+  if (!options.fresh) await context.addInitScript(() => { try { localStorage.setItem("batchlab-hints", "off"); } catch { /* not kept */ } });
+  await context.addInitScript(watch, jitter);
+  const page = await context.newPage();
+  lendHand(page);
+  if (jitter && browser === "Chromium") await (await context.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: 1 + jitter % 3 });
+  const faults = [];
+  page.on("console", (m) => {
+    // Go's last words come line by line, and not as errors.
+    if (/^(panic|fatal error):|^\t.*\.go:\d+ /.test(m.text()) && faults.length < 30) faults.push(m.text());
+    if (m.type() === "error" && !options.errors?.test(m.text())) faults.push(`${m.text()} (${m.location().url})`);
+  });
+  page.on("pageerror", (e) => { if (!options.errors?.test(e.message)) faults.push(`page: ${e.message}`); });
+  return { lab: new Lab(page, base), page, base, context, browser, faults };
+}
+
+/** Looks at a page, and fails also when it reported errors. */
+async function seen(name, at, body) {
+  const { page, faults } = at;
+  try {
+    await body(at);
+    assert.deepEqual(faults, [], "the page reported errors");
+  } catch (error) {
+    await page.screenshot({ path: join(out, `${name.replace(/[^a-z0-9]+/gi, "-").slice(0, 60)}.png`) }).catch(() => {});
+    if (faults.length && !String(error.message).includes("reported errors")) error.message += `\nthe page reported: ${faults.join("; ")}`;
+    throw error;
+  }
 }
 
 /** Runs the command line and returns what it printed on standard output. */

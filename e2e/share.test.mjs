@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 import jsQR from "jsqr";
-import { assert, batchlab, link, root, test, unzip } from "./harness.mjs";
+import { assert, batchlab, link, root, test, unzip, visit } from "./harness.mjs";
 
 const golden = JSON.parse(readFileSync(join(root, "core/experiment/testdata/links.json"), "utf8"));
 
@@ -182,18 +182,18 @@ test("the QR code reads as the link, and the dialog works by keyboard alone", as
   await page.waitForFunction(() => document.activeElement.id === "open-share");
 });
 
-for (const dark of [false, true]) {
-  test(`axe finds nothing serious in the share dialog, ${dark ? "dark" : "light"}`, { dark }, async ({ lab, page }) => {
-    await lab.openReady();
-    await page.locator("#open-share").click();
-    await page.locator("#qr").waitFor();
-    await lab.settled();
-    await page.evaluate(readFileSync(join(root, "node_modules/axe-core/axe.min.js"), "utf8"));
-    const { violations } = await page.evaluate(() => window.axe.run(document.querySelector(".dialog.share"), { resultTypes: ["violations"] }));
-    const bad = violations.filter((v) => v.impact === "serious" || v.impact === "critical");
-    assert.deepEqual(bad.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 90)).join(" | ")}`), []);
-  });
-}
+visit({}, async ({ lab, page }) => {
+  await lab.openReady();
+  await page.locator("#open-share").click();
+  await page.locator("#qr").waitFor();
+  await page.evaluate(readFileSync(join(root, "node_modules/axe-core/axe.min.js"), "utf8"));
+}, Object.fromEntries(["light", "dark"].map((colorScheme) => [`axe finds nothing serious in the share dialog, ${colorScheme}`, async ({ lab, page }) => {
+  await page.emulateMedia({ colorScheme });
+  await lab.settled();
+  const { violations } = await page.evaluate(() => window.axe.run(document.querySelector(".dialog.share"), { resultTypes: ["violations"] }));
+  const bad = violations.filter((v) => v.impact === "serious" || v.impact === "critical");
+  assert.deepEqual(bad.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 90)).join(" | ")}`), []);
+}])));
 
 test("everything in one .zip: document, measures, jobs, charts, terms; the command line gives the same", async ({ lab, page }) => {
   await lab.openReady();

@@ -75,12 +75,6 @@ func EverySchedulerKey() []string {
 // OrderKeys returns the keys of the 12 pure orders in table order.
 func OrderKeys() []string { return keys(Orders, func(r *Order) string { return r.Key }) }
 
-// QueueOrderKeys returns the keys of the orders that a queue can have: the pure
-// ones, then those by score.
-func QueueOrderKeys() []string {
-	return append(OrderKeys(), keys(ScoreOrders, func(r *Order) string { return r.Key })...)
-}
-
 // MetricKeys returns all metric keys in table order.
 func MetricKeys() []string { return keys(Metrics, func(r *Metric) string { return r.Key }) }
 

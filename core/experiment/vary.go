@@ -68,15 +68,6 @@ func TextValue(s string) Value { return Value(appendString(nil, s)) }
 // NumberValue returns the value that is this number; it must be finite.
 func NumberValue(v float64) Value { return Value(appendNumber(nil, v)) }
 
-// ParseValue reads a JSON value.
-func ParseValue(text string) (Value, error) {
-	n, err := Value(text).node()
-	if err != nil {
-		return "", err
-	}
-	return n.value(), nil
-}
-
 // String returns the value for people: a text without its quotes.
 func (v Value) String() string {
 	if !v.holdsText() {

@@ -229,15 +229,15 @@ func TestItems(t *testing.T) {
 // as it is.
 func TestValue(t *testing.T) {
 	for text, want := range map[string]string{`"a\u0022b"`: `"a\"b"`, " 1.50 ": "1.50", "[1, null ,{\"a\": true}]": `[1,null,{"a":true}]`} {
-		v, err := ParseValue(text)
-		if err != nil || string(v) != want {
-			t.Errorf("%s: %s, %v", text, v, err)
+		n, err := Value(text).node()
+		if err != nil || string(n.value()) != want {
+			t.Fatalf("%s: %v, %v", text, n, err)
 		}
-		if got, err := json.Marshal([]Value{v}); err != nil || string(got) != "["+want+"]" {
+		if got, err := json.Marshal([]Value{n.value()}); err != nil || string(got) != "["+want+"]" {
 			t.Errorf("%s in JSON: %s, %v", text, got, err)
 		}
 	}
-	if _, err := ParseValue("[1"); err == nil {
+	if _, err := Value("[1").node(); err == nil {
 		t.Error("half an array is a value")
 	}
 	if TextValue("a\"b").String() != `a"b` || NumberValue(0.1).String() != "0.1" {

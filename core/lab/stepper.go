@@ -147,10 +147,6 @@ func (s *Stepper) begin(t *sim.Telling, progress func(done, total int) bool) (*m
 	return s.site.Run(s.r.workload, s.r.machines(), site, o)
 }
 
-// Anew says whether a jump begins the run anew, since the scheduler's state cannot
-// be kept.
-func (s *Stepper) Anew() bool { return !s.kept }
-
 // Times returns the times of all instants, in order. They must not be changed.
 func (s *Stepper) Times() []model.Time { return s.times }
 

@@ -192,7 +192,7 @@ func TestStepsForthAndBack(t *testing.T) {
 			if err != nil {
 				continue
 			}
-			if pictures += len(s.points); s.Anew() {
+			if pictures += len(s.points); !s.kept {
 				t.Errorf("%s: no pictures", scheduler)
 			}
 			count := len(s.Times())

@@ -55,41 +55,6 @@ func Spreads(s *model.Schedule, o Options, edges []int64, of func(*model.Job) in
 	return out
 }
 
-// DailyUtilization returns, for each day of 86,400 s from the first submission
-// to the last end, the share of the platform's processor-seconds of that day
-// that were used; the last day counts as far as it goes.
-func DailyUtilization(s *model.Schedule) []float64 {
-	first, last := model.Never, -model.Never
-	for i := range s.Executions {
-		if e := &s.Executions[i]; !e.Reason.Unserved() {
-			first, last = min(first, e.Submit), max(last, e.End)
-		}
-	}
-	if first >= last {
-		return nil
-	}
-	const day = 86400
-	busy := make([]int64, (last-first+day-1)/day)
-	for i := range s.Executions {
-		e := &s.Executions[i]
-		if e.Reason.Unserved() {
-			continue
-		}
-		for at := e.Start; at < e.End; {
-			d := (at - first) / day
-			to := min(e.End, first+(d+1)*day)
-			busy[d] += int64(e.Procs) * int64(to-at)
-			at = to
-		}
-	}
-	out, procs := make([]float64, len(busy)), int64(s.Platform.Procs())
-	for d := range busy {
-		length := min(day, int64(last-first)-int64(d)*day)
-		out[d] = float64(busy[d]) / float64(procs*length)
-	}
-	return out
-}
-
 // Prediction is what was expected of a job's start at some time.
 type Prediction struct {
 	Job       model.JobID

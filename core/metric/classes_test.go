@@ -9,7 +9,7 @@ import (
 )
 
 // Classes, days and predictions of the three-job schedule, worked out by hand.
-func TestSpreadsDaysAndPredictions(t *testing.T) {
+func TestSpreadsAndPredictions(t *testing.T) {
 	s := threeJobs()
 	got := Spreads(s, Options{Tau: 10}, []int64{1, 2}, func(j *model.Job) int64 { return int64(j.Procs) })
 	if len(got) != 3 || got[0].Jobs != 1 || got[0].MeanWait != 15 || got[1].MeanWait != 14 || got[2].Jobs != 1 || got[2].StdWait != 0 {
@@ -18,11 +18,6 @@ func TestSpreadsDaysAndPredictions(t *testing.T) {
 	all := Spreads(s, Options{Tau: 10}, nil, func(*model.Job) int64 { return 0 })
 	if v := values(s, Options{Tau: 10}); math.Abs(all[0].StdWait-v["std-wait"]) > 1e-9 || math.Abs(all[0].StdSlowdown-v["std-bounded-slowdown"]) > 1e-9 || all[0].MeanSlowdown != v["mean-bounded-slowdown"] {
 		t.Errorf("%+v", all[0])
-	}
-	long := schedule(4, job{submit: 0, start: 43200, run: 86400, procs: 2}, job{submit: 0, start: 0, run: 86400 + 43200, procs: 1})
-	// The first day 2 × ½ + 1 of 4, the half of the second day 2 + 1 of 4.
-	if days := DailyUtilization(long); !slices.Equal(days, []float64{0.5, 0.75}) {
-		t.Errorf("%v", days)
 	}
 	list := []Prediction{{0, 0, 0}, {1, 5, 15}, {2, 10, 30}, {2, 12, 24}}
 	if got := Accuracies(s, list, []model.Time{5, 12}); got[0].Predictions != 1 || got[1] != (Accuracy{To: 12, Predictions: 2, Late: 1, MeanError: 2.5, Bias: 2.5}) ||

@@ -163,19 +163,3 @@ func Reduce(s report.Series, width int) report.Series {
 	}
 	return *out
 }
-
-// Cut returns the part of a series that shows during [from, to]: its points in
-// between and the one before them, whose value still holds at from. It shares
-// the series' memory.
-func Cut(s report.Series, from, to model.Time) report.Series {
-	a, found := slices.BinarySearch(s.At, from)
-	if !found && a > 0 {
-		a--
-	}
-	b, found := slices.BinarySearch(s.At, to)
-	if found {
-		b++
-	}
-	b = max(a, b)
-	return report.Series{At: s.At[a:b:b], Used: s.Used[a:b:b], Waiting: s.Waiting[a:b:b]}
-}

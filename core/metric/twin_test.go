@@ -315,25 +315,6 @@ func TestReduce(t *testing.T) {
 	}
 }
 
-// A cut shows the value that holds at its beginning, and nothing after its end.
-func TestCut(t *testing.T) {
-	s := report.Series{At: []model.Time{0, 10, 20, 30}, Used: []int32{1, 2, 3, 0}, Waiting: []int32{0, 0, 0, 0}}
-	for _, c := range []struct {
-		from, to model.Time
-		want     []model.Time
-	}{
-		{10, 20, []model.Time{10, 20}}, {11, 19, []model.Time{10}}, {-5, 5, []model.Time{0}}, {35, 40, []model.Time{30}},
-		{-5, -1, []model.Time{}}, {5, 25, []model.Time{0, 10, 20}}, {0, 30, []model.Time{0, 10, 20, 30}},
-	} {
-		if got := Cut(s, c.from, c.to); !slices.Equal(got.At, c.want) || len(got.Used) != len(c.want) {
-			t.Errorf("from %d to %d: %v, want %v", c.from, c.to, got.At, c.want)
-		}
-	}
-	if got := Cut(report.Series{}, 1, 2); len(got.At) != 0 {
-		t.Error("a cut of nothing")
-	}
-}
-
 // The radix sort sorts like the standard library, and from a bit on it is
 // stable.
 func TestSortKeys(t *testing.T) {

@@ -23,11 +23,6 @@ type Order interface {
 // waiting jobs are placed again, and arrivals placed, in an order (rule 9).
 func NewConservativeIn(o Order) *Scheduler { return New(Options{Replan: true, Order: o}) }
 
-// NewConservativeNewest returns conservative backfilling for any platform in
-// which, of jobs with one planned start and of jobs that arrive together, the one
-// submitted last goes first (rules 6 and 9).
-func NewConservativeNewest() *Scheduler { return New(Options{Replan: true, Newest: true}) }
-
 // arrivals returns jobs that are to be placed in the order in which they are.
 func (s *Scheduler) arrivals(v *sim.View, jobs []model.JobID) []model.JobID {
 	if len(jobs) < 2 || s.o.Order == nil && !s.o.Newest {

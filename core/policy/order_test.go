@@ -129,7 +129,7 @@ func TestConservativeOrders(t *testing.T) {
 		s := plan.NewConservativeIn(&policy.Lineup{QueueOrder: order})
 		if order.Order == policy.FCFSOrder {
 			if s = plan.NewConservative(); order.Newest {
-				s = plan.NewConservativeNewest()
+				s = plan.New(plan.Options{Replan: true, Newest: true})
 			}
 		}
 		got, err := m.Run(w, model.OneCluster(procs), s, sim.Options{})

@@ -184,7 +184,12 @@ func (b *plainBackfill) at(v *sim.View, t model.Time) *resource.Pool {
 			pool.Give(&v.Needs[r.job], r.claim)
 		}
 	}
-	pool.Advance(v.Now, t)
+	for i := range v.Site.Platform.Calendar {
+		c := &v.Site.Platform.Calendar[i]
+		if was, is := c.From <= v.Now && v.Now < c.To, c.From <= t && t < c.To; v.Known(c) && was != is {
+			pool.Away(c, map[bool]int32{true: -1, false: 1}[is])
+		}
+	}
 	return pool
 }
 

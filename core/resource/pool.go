@@ -16,16 +16,15 @@ type Pool struct {
 	mem       []int64 // nil unless the site counts them
 	disk      []int64
 	gpus      []int32
-	users     []int32    // processors that users hold, by small number and cluster; shorter where they hold none
-	classes   []int32    // processors that classes may still hold, by cluster and class
-	boundless bool       // limits do not count
-	level     []uint64   // for k = 1 … site.levels: the nodes with at least k free processors
-	known     model.Time // failures that begin later are not known
+	users     []int32  // processors that users hold, by small number and cluster; shorter where they hold none
+	classes   []int32  // processors that classes may still hold, by cluster and class
+	boundless bool     // limits do not count
+	level     []uint64 // for k = 1 … site.levels: the nodes with at least k free processors
 }
 
 // NewPool returns a pool of everything that the site has.
 func (s *Site) NewPool() *Pool {
-	p := &Pool{site: s, known: -model.Never, procs: make([]int32, len(s.Nodes)), licences: make([]int32, len(s.Platform.Licences))}
+	p := &Pool{site: s, procs: make([]int32, len(s.Nodes)), licences: make([]int32, len(s.Platform.Licences))}
 	p.level = make([]uint64, int(s.levels)*s.words)
 	if s.scarce {
 		p.mem, p.disk, p.gpus = make([]int64, len(s.Nodes)), make([]int64, len(s.Nodes)), make([]int32, len(s.Nodes))
@@ -122,7 +121,6 @@ func (s *Site) NewWhole() *Pool {
 func (p *Pool) CopyFrom(q *Pool) {
 	copy(p.procs, q.procs)
 	copy(p.level, q.level)
-	p.known = q.known
 	if p.mem != nil {
 		copy(p.mem, q.mem)
 		copy(p.disk, q.disk)
@@ -191,9 +189,6 @@ func (p *Pool) Rest(rank int, what string) (free, of int64) {
 
 // Grow frees so many processors of a node, by its rank in the order of power.
 func (p *Pool) Grow(rank int, procs int32) { p.add(int32(rank), procs) }
-
-// Know tells until when failures are known: those that begin later are not.
-func (p *Pool) Know(now model.Time) { p.known = now }
 
 // Copies returns the free copies of a licence.
 func (p *Pool) Copies(licence int32) int32 { return p.licences[licence] }
@@ -406,24 +401,6 @@ func sortParts(parts []model.Part) {
 	for i := 1; i < len(parts); i++ {
 		for k := i; k > 0 && parts[k].Node < parts[k-1].Node; k-- {
 			parts[k], parts[k-1] = parts[k-1], parts[k]
-		}
-	}
-}
-
-// Advance changes a pool of one time into that of a later one as far as the
-// calendar goes and is known.
-func (p *Pool) Advance(from, to model.Time) {
-	for i := range p.site.Platform.Calendar {
-		c := &p.site.Platform.Calendar[i]
-		if c.Kind == model.KindFailure && c.From > p.known {
-			continue
-		}
-		was, is := c.From <= from && from < c.To, c.From <= to && to < c.To
-		switch {
-		case was && !is:
-			p.Away(c, 1)
-		case is && !was:
-			p.Away(c, -1)
 		}
 	}
 }

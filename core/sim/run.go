@@ -154,7 +154,6 @@ func (r *siteRun) run(o *Options) (*model.Schedule, error) {
 			return nil, &IdleError{fmt.Sprintf("%T", s), r.waiting}
 		}
 		v.Now = now
-		v.Free.Know(now)
 		if v.Space != nil {
 			v.Space.Advance(now)
 		}

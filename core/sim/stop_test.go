@@ -126,8 +126,7 @@ func TestStops(t *testing.T) {
 	}
 }
 
-// A failure is not known before it begins: a look ahead does not show it; then
-// its end is known. What it takes of a counted cluster stops the last started.
+// A failure is not known before it begins; then its end is. What it takes of a counted cluster stops the last started.
 func TestFailureIsNotForeseen(t *testing.T) {
 	p := model.OneCluster(4)
 	p.Calendar = []model.CalendarEntry{{Kind: model.KindFailure, From: 10, To: 20, Procs: 1}}
@@ -136,13 +135,7 @@ func TestFailureIsNotForeseen(t *testing.T) {
 	var said []string
 	s := &script{wake: model.Never}
 	s.say = func(v *View) []Decision {
-		ahead := v.Site.NewPool()
-		ahead.CopyFrom(v.Free)
-		ahead.Advance(v.Now, 15)
-		later := v.Site.NewPool()
-		later.CopyFrom(v.Free)
-		later.Advance(v.Now, 25)
-		said = append(said, fmt.Sprintf("%d: %d now, %d at 15, %d at 25, back %v", v.Now, v.Free.Procs(), ahead.Procs(), later.Procs(), v.Back))
+		said = append(said, fmt.Sprintf("%d: %d free, known %v, back %v", v.Now, v.Free.Procs(), v.Known(&p.Calendar[0]), v.Back))
 		switch v.Now {
 		case 0:
 			return []Decision{{Job: 0, Claim: at(0, 3)}}
@@ -163,7 +156,7 @@ func TestFailureIsNotForeseen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "0: 4 now, 4 at 15, 4 at 25, back []|5: 1 now, 1 at 15, 1 at 25, back []|10: 0 now, 0 at 15, 1 at 25, back [1]|12: 0 now, 0 at 15, 1 at 25, back []|20: 1 now"
+	want := "0: 4 free, known false, back []|5: 1 free, known false, back []|10: 0 free, known true, back [1]|12: 0 free, known true, back []|20: 1 free, known true"
 	if got := strings.Join(said, "|"); !strings.HasPrefix(got, want) {
 		t.Errorf("%s", got)
 	}

@@ -21,12 +21,6 @@ type Extra struct {
 // whoever read the file that it was made of.
 type Names struct{ Users, Groups, Accounts, Queues, Partitions, QOS, Jobs []string }
 
-// Gates says whether the job waits for anything before it is eligible, or leaves the
-// queue unserved.
-func (x *Extra) Gates() bool {
-	return x.After != "" || x.Begin > 0 || x.Withdrawn > 0 || x.Array > 0 && x.ArrayLimit > 0 || x.Het > 0
-}
-
 // Withdrawn returns when the job of a record left the queue without having run: what
 // stands beside the log, or of one that was cancelled (status 5) and never ran its wait
 // (field 3) after its submission; 0: it did not, or nobody knows when.

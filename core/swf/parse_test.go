@@ -113,7 +113,7 @@ func TestOddButSound(t *testing.T) {
 				t.Fatalf("%d records, problems %v", len(l.Records), l.Problems)
 			}
 			if got := l.Records[0].Numbers()[tt.field-1]; got != tt.want {
-				t.Errorf("field %d (%s) is %d, want %d", tt.field, swf.FieldName(tt.field), got, tt.want)
+				t.Errorf("field %d is %d, want %d", tt.field, got, tt.want)
 			}
 		})
 	}

@@ -128,14 +128,6 @@ var fieldNames = [Fields]string{
 	"queue number", "partition number", "preceding job number", "think time",
 }
 
-// FieldName returns the name of field n, 1 … 18, for people; "" for any other n.
-func FieldName(n int) string {
-	if n < 1 || n > Fields {
-		return ""
-	}
-	return fieldNames[n-1]
-}
-
 // set fills the record from the 18 numbers of a line, which are within limits.
 func (r *Record) set(f *[Fields]int64, line int32) {
 	r.JobNumber = f[0]

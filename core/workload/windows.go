@@ -1,11 +1,8 @@
 package workload
 
 import (
-	"errors"
 	"fmt"
 	"sort"
-	"strconv"
-	"strings"
 
 	"batchlab/core/model"
 )
@@ -63,50 +60,4 @@ func Cut(w *model.Workload, length, origin model.Time) (windows []Window, left i
 		v.Workload.Jobs, v.Workload.Truth = w.Jobs[v.First:at:at], w.Truth[v.First:at:at]
 	}
 	return windows, left, nil
-}
-
-// OnDate returns the workload's own time at midnight UTC of a date such as
-// 1998-05-04: an origin for Cut. It fails when the date cannot be read and when
-// the workload does not state its Unix start time.
-func OnDate(w *model.Workload, date string) (model.Time, error) {
-	unix, err := parseDate(date)
-	if err != nil {
-		return 0, err
-	}
-	if w.UnixStart == 0 {
-		return 0, errors.New("workload: the log does not state UnixStartTime, so that a date has no place in it")
-	}
-	return model.Time(unix - w.UnixStart), nil
-}
-
-// parseDate returns the Unix time of midnight UTC of a date YYYY-MM-DD of the
-// Gregorian calendar, 1900 … 9999.
-func parseDate(date string) (int64, error) {
-	fault := fmt.Errorf("workload: %q is not a date such as 1998-05-04", date)
-	parts := strings.Split(date, "-")
-	if len(date) != 10 || len(parts) != 3 || len(parts[0]) != 4 || len(parts[1]) != 2 {
-		return 0, fault
-	}
-	var n [3]int64
-	for i, p := range parts {
-		v, err := strconv.ParseUint(p, 10, 16)
-		if err != nil {
-			return 0, fault
-		}
-		n[i] = int64(v)
-	}
-	year, month, day := n[0], n[1], n[2]
-	days := [...]int64{31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
-	leap := func(y int64) bool { return y%4 == 0 && (y%100 != 0 || y%400 == 0) }
-	if leap(year) {
-		days[1] = 29
-	}
-	if year < 1900 || month < 1 || month > 12 || day < 1 || day > days[month-1] {
-		return 0, fault
-	}
-	count := (year-1)*365 + (year-1)/4 - (year-1)/100 + (year-1)/400 - 719162 // days from 1970-01-01 to 1 January
-	for _, d := range days[:month-1] {
-		count += d
-	}
-	return (count + day - 1) * 86400, nil
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"batchlab/core/model"
 	"batchlab/core/swf"
@@ -62,28 +61,6 @@ func TestCutRefuses(t *testing.T) {
 		if _, _, err := Cut(w, length, 0); err == nil {
 			t.Errorf("windows of %d s are cut", length)
 		}
-	}
-}
-
-// A date is the same second as the standard library's, and what is no date is
-// refused.
-func TestOnDate(t *testing.T) {
-	for day := time.Date(1969, 12, 25, 0, 0, 0, 0, time.UTC); day.Year() < 2101; day = day.Add(24 * time.Hour) {
-		if got, err := parseDate(day.Format("2006-01-02")); err != nil || got != day.Unix() {
-			t.Fatalf("%v: %d, %v", day, got, err)
-		}
-	}
-	for _, bad := range []string{"", "1998-5-4", "1998-02-29", "1998-13-01", "1998-00-10", "1998-01-00", "98-01-01", "1998/01/01", "+998-01-01", "1998-01-1x"} {
-		if _, err := parseDate(bad); err == nil {
-			t.Errorf("%q is a date", bad)
-		}
-	}
-	w := &model.Workload{UnixStart: 893466664}
-	if at, err := OnDate(w, "1998-05-04"); err != nil || at != 894240000-893466664 {
-		t.Errorf("%d, %v", at, err)
-	}
-	if _, err := OnDate(&model.Workload{}, "1998-05-04"); err == nil {
-		t.Error("a log without UnixStartTime has dates")
 	}
 }
 

@@ -340,9 +340,6 @@ func TestUsePolicy(t *testing.T) {
 	if err := s.UsePolicy(1, []float64{1, 1, 1}); err == nil || len(s.Settings.Schedulers) != draft.MaxSchedulers {
 		t.Errorf("more than %d: %v", draft.MaxSchedulers, err)
 	}
-	if err := s.UseOrder(0, 6); err == nil {
-		t.Error("a pure order where there is no room")
-	}
 }
 
 // Intent: the settings of a search travel in the link and change no result of

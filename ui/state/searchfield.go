@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/ui/draft"
 )
@@ -34,35 +33,6 @@ func (s *Store) UsePolicy(week int, weights []float64) error {
 	}
 	if err := sch.SetParam("weights", weights); err != nil {
 		return err
-	}
-	return s.use(week, sch)
-}
-
-// UseOrder is UsePolicy for a pure order, or the search's own one, by its place
-// in Orders.
-func (s *Store) UseOrder(week, order int) error {
-	r := s.search
-	if r == nil || week < 0 || week >= len(r.Weeks) || order < 0 || order >= len(r.Orders) {
-		return errors.New("there is no such week or order")
-	}
-	sch, err := experiment.NewScheduler("easy")
-	if err != nil {
-		return err
-	}
-	key := "formula"
-	if order < len(catalog.Orders) {
-		key = catalog.Orders[order].Key
-	} else if err := sch.SetParam("formula", r.Doc.Search.Text("formula")); err != nil {
-		return err
-	}
-	if err := sch.SetParam("order", key); err != nil {
-		return err
-	}
-	for _, key := range []string{"backfill", "ties", "threshold"} {
-		value, _ := r.Doc.Search.Get(key)
-		if err := sch.SetParam(key, value); err != nil {
-			return err
-		}
 	}
 	return s.use(week, sch)
 }

@@ -99,15 +99,6 @@ func New(host Host, size int) *Pool {
 // Workers is how many workers run side by side.
 func (p *Pool) Workers() int { return p.size }
 
-// SetSize changes the number of workers. Busy ones beyond it finish first.
-func (p *Pool) SetSize(n int) {
-	p.size = max(1, n)
-	if p.current != nil {
-		p.feed(p.current)
-	}
-	p.dispatch()
-}
-
 // Warm starts one worker before there is work for it, so that the first run
 // does not wait for its start.
 func (p *Pool) Warm() {
