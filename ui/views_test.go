@@ -67,7 +67,7 @@ func TestTabOfWhatVaries(t *testing.T) {
 	}
 	lacks(t, html(t, root), `id="tab-vary"`)
 	before := keys()
-	if len(before) != 8 || before[0] != "overview" || before[7] != "plan" {
+	if len(before) < 8 || before[0] != "overview" || !slices.Contains(before, "plan") {
 		t.Fatal(before)
 	}
 	doc, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"bundled":"demo"}},"schedulers":[{"key":"easy"}],"vary":[{"path":"seed","values":[1,2]}]}`))
@@ -76,7 +76,7 @@ func TestTabOfWhatVaries(t *testing.T) {
 	}
 	p.S.Change(func(e *experiment.Experiment) { e.Vary = doc.Vary })
 	has(t, html(t, root), `id="tab-vary"`)
-	if after := keys(); len(after) != 9 || !slices.Equal(after[:8], before) || after[8] != "vary" {
+	if after := keys(); !slices.Equal(after, append(slices.Clip(before), "vary")) {
 		t.Error(after)
 	}
 }
