@@ -27,12 +27,29 @@ func (s *Tray) Phased(scheduler int) bool {
 	return false
 }
 
-// Phases is over how many phases there is a band, 0 without one.
+// Phases is over how many phases there is a band, 0 without one. It is asked of every run
+// that comes in: of very many, none is looked at where no scheduler has phases.
 func (s *Tray) Phases() int {
+	if !s.phased() {
+		return 0
+	}
 	if d := s.draws(); d == nil || d.By != report.ByPhases || s.Different() < 2 {
 		return 0
 	}
 	return s.Different()
+}
+
+// phased says whether any scheduler of the experiment that ran has phases.
+func (s *Tray) phased() bool {
+	if s.Ran == nil {
+		return true
+	}
+	for i := range s.Ran.Schedulers {
+		if s.Ran.Phases(i) {
+			return true
+		}
+	}
+	return false
 }
 
 // Workloads is how many different workloads the results are of.
