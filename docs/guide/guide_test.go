@@ -230,7 +230,7 @@ func TestAdded(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, err := exec.Command(filepath.Join(dir, "batchlab"), "run", path).CombinedOutput()
-		if err != nil || !strings.Contains(string(out), `"digest"`) || !strings.Contains(string(out), "waiting-share") {
+		if err != nil || !strings.Contains(string(out), `"digest"`) || !strings.Contains(string(out), "waiting-jobs") {
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}
 	}
