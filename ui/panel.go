@@ -253,7 +253,7 @@ func alignment(c *draft.Column) string {
 
 func cell(b *strings.Builder, t *draft.Sheet, row int, c *draft.Column, v *draft.Cell) {
 	id := cellID(t, row, c)
-	common := ` id="` + id + `" data-cell="` + escape(t.ID+"/"+strconv.Itoa(row)+"/"+c.Key) + `" aria-label="` + escape(c.Name) + `, ` + escape(t.Noun) + ` ` + strconv.Itoa(row+1) + `" title="` + escape(c.Help) + `"`
+	common := ` id="` + id + `" data-cell="` + escape(t.ID+"/"+strconv.Itoa(row)+"/"+c.Key) + `" aria-label="` + escape(c.Name) + `, ` + escape(t.Noun) + ` ` + strconv.Itoa(row+1) + `" title="` + escape(either(c.Help != "", c.Help, v.Text)) + `"`
 	class := "input " + alignment(c) + when(v.Error != "", " wrong")
 	if c.Kind == draft.Choice {
 		selectInput(b, common, class, v.Text, c.Options)
