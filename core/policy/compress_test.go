@@ -13,19 +13,18 @@ import (
 // Intent: jobs of one kind that stand side by side are moved together, and jobs for
 // which nothing is wide enough are stepped over; who moves where is as if each were
 // placed again by itself, as the plain twin does. Workloads are of few kinds, many of
-// each, with ties, requests that overlap and runs that end far too early.
+// each, and most wait at once, with ties, requests that overlap and runs that end far too early.
 func TestConservativeOfFewKinds(t *testing.T) {
-	defer policy.DeepAbove(0)()
-	rounds := 500
+	rounds := 6
 	if testing.Short() {
-		rounds = 100
+		rounds = 2
 	}
 	var m sim.CountedSimulator
 	var cons policy.CountedConservative
 	r := rand.New(rand.NewPCG(27, 4))
 	for round := range rounds {
-		procs := 1 + r.IntN(12)
-		w := fewKinds(r, 10+r.IntN(50), procs)
+		procs := 1 + r.IntN(6)
+		w := fewKinds(r, 80+r.IntN(60), procs)
 		tw := newTwin(w, procs)
 		same(t, fmt.Sprint("round ", round), w, simulate(t, &m, w, procs, &cons, nil), tw.run(tw.conservative))
 	}

@@ -23,16 +23,8 @@ type CountedConservative struct {
 	Given []model.Time
 
 	free    resource.Long
-	planned []plannedJob // in order of (start, job)
-	kinds   resource.Kinds
-	chain   chain
-}
-
-type plannedJob struct {
-	start, limit model.Time
-	procs        int32
-	job          model.JobID
-	kind         int32 // for resource.Kinds
+	planned []resource.Planned // in order of (start, job)
+	squeeze resource.Squeeze
 }
 
 var (
@@ -48,7 +40,7 @@ func (c *CountedConservative) Reset(v *sim.CountedView) {
 	}
 	c.free.Reset(first, v.Procs)
 	c.planned = c.planned[:0]
-	c.kinds.Reset()
+	c.squeeze.Reset()
 }
 
 // Wake returns the next planned start.
@@ -56,13 +48,13 @@ func (c *CountedConservative) Wake() model.Time {
 	if len(c.planned) == 0 {
 		return model.Never
 	}
-	return c.planned[0].start
+	return c.planned[0].Start
 }
 
 // Planned calls visit with the planned start of every waiting job.
 func (c *CountedConservative) Planned(visit func(j model.JobID, start model.Time)) {
 	for _, p := range c.planned {
-		visit(p.job, p.start)
+		visit(p.Job, p.Start)
 	}
 }
 
@@ -79,7 +71,7 @@ func (c *CountedConservative) Pass(v *sim.CountedView, starts []model.JobID) []m
 		}
 	}
 	if freed > v.Now {
-		c.compress(v, freed)
+		c.squeeze.Compress(&c.free, c.planned, freed, sim.ProfileSteps(len(c.planned)), v.Pulse)
 	}
 	for j := v.Arrived; j < v.Next; j++ {
 		if !v.Pulse.Beat(sim.ProfileSteps(len(c.planned))) {
@@ -94,15 +86,15 @@ func (c *CountedConservative) Pass(v *sim.CountedView, starts []model.JobID) []m
 			at = c.free.FitFrom(job.Procs, job.Limit, v.Now)
 		}
 		c.free.Add(at, at+job.Limit, -job.Procs)
-		if at == v.Now && (len(c.planned) == 0 || c.planned[0].start > at) {
+		if at == v.Now && (len(c.planned) == 0 || c.planned[0].Start > at) {
 			starts = c.start(v, starts, j) // nothing else is planned for now: no need to queue
 			continue
 		}
-		c.insert(plannedJob{at, job.Limit, job.Procs, j, -1})
+		c.insert(resource.Planned{Start: at, Limit: job.Limit, Procs: job.Procs, Job: j, Kind: -1})
 	}
 	n := 0
-	for ; n < len(c.planned) && c.planned[n].start == v.Now; n++ {
-		starts = c.start(v, starts, c.planned[n].job)
+	for ; n < len(c.planned) && c.planned[n].Start == v.Now; n++ {
+		starts = c.start(v, starts, c.planned[n].Job)
 	}
 	c.planned = c.planned[:copy(c.planned, c.planned[n:])]
 	return starts
@@ -115,32 +107,18 @@ func (c *CountedConservative) start(v *sim.CountedView, starts []model.JobID, j 
 	return append(starts, j)
 }
 
-// lead moves a job that starts earlier than before to its place among those in front,
-// of which it mostly passes few.
-func (c *CountedConservative) lead(i int) {
-	p := c.planned[i]
-	for ; i > 0 && p.before(&c.planned[i-1]); i-- {
-		c.planned[i] = c.planned[i-1]
-	}
-	c.planned[i] = p
-}
-
-func (p *plannedJob) before(q *plannedJob) bool {
-	return p.start < q.start || p.start == q.start && p.job < q.job
-}
-
 // insert adds a job in order.
-func (c *CountedConservative) insert(p plannedJob) {
+func (c *CountedConservative) insert(p resource.Planned) {
 	lo, hi := 0, len(c.planned)
 	for lo < hi {
 		mid := int(uint(lo+hi) >> 1)
-		if p.before(&c.planned[mid]) {
+		if p.Before(&c.planned[mid]) {
 			hi = mid
 		} else {
 			lo = mid + 1
 		}
 	}
-	c.planned = append(c.planned, plannedJob{})
+	c.planned = append(c.planned, resource.Planned{})
 	copy(c.planned[lo+1:], c.planned[lo:])
 	c.planned[lo] = p
 }
@@ -151,10 +129,10 @@ func (c *CountedConservative) Explain(v *sim.CountedView, note func(model.JobID,
 	for i := range c.planned {
 		p := &c.planned[i]
 		switch {
-		case p.procs > v.Free:
-			note(p.job, report.WaitProcessors, -1)
+		case p.Procs > v.Free:
+			note(p.Job, report.WaitProcessors, -1)
 		default:
-			note(p.job, report.WaitPlan, c.planned[0].job)
+			note(p.Job, report.WaitPlan, c.planned[0].Job)
 		}
 	}
 }

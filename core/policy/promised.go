@@ -25,8 +25,8 @@ func (e *CountedEASY) Promised(v *sim.CountedView, j model.JobID) model.Time {
 // Promised returns the planned start.
 func (c *CountedConservative) Promised(_ *sim.CountedView, j model.JobID) model.Time {
 	for i := range c.planned {
-		if c.planned[i].job == j {
-			return c.planned[i].start
+		if c.planned[i].Job == j {
+			return c.planned[i].Start
 		}
 	}
 	return 0

@@ -236,7 +236,7 @@ func (s *scorer) told(q *QueueOrder, now model.Time, job *model.Job, j model.Job
 func (c *CountedConservative) Tell(_ *sim.CountedView, _ []model.JobID, f *tell.Facts) {
 	f.Ahead, f.Ready = true, "by planned start"
 	for _, p := range c.planned {
-		f.Plans = append(f.Plans, tell.Plan{Job: p.job, At: p.start})
+		f.Plans = append(f.Plans, tell.Plan{Job: p.Job, At: p.Start})
 	}
 }
 

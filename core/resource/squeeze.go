@@ -1,10 +1,6 @@
-package policy
+package resource
 
-import (
-	"batchlab/core/model"
-	"batchlab/core/resource"
-	"batchlab/core/sim"
-)
+import "batchlab/core/model"
 
 // beatAfter is how many steps of compression are told to sim.Pulse at once.
 const beatAfter = 1 << 10
@@ -12,61 +8,94 @@ const beatAfter = 1 << 10
 // deepAbove is how many planned jobs there are at least for kinds of them to be told apart.
 var deepAbove = 64
 
-// compress moves planned jobs to earlier starts, in order of planned start.
+// Planned is a waiting job with a planned start on interchangeable processors.
+type Planned struct {
+	Start, Limit model.Time
+	Procs        int32
+	Job          model.JobID
+	Kind         int32 // for Kinds; −1 at the beginning
+}
+
+// Before says whether a job stands in front of another: by planned start, then
+// submission.
+func (p *Planned) Before(q *Planned) bool {
+	return p.Start < q.Start || p.Start == q.Start && p.Job < q.Job
+}
+
+// Squeeze moves planned jobs to earlier starts: the compression of conservative
+// backfilling (rule 9). The zero value is ready for one simulation after another; see
+// Reset.
+type Squeeze struct {
+	kinds   Kinds
+	free    *Long
+	planned []Planned
+	chain   chain
+}
+
+// Reset forgets what is known of kinds.
+func (c *Squeeze) Reset() { c.kinds.Reset() }
+
+// Beater is told of work that takes long; false ends it.
+type Beater interface{ Beat(steps int) bool }
+
+// Compress moves jobs, in order of (start, job), whose places the profile holds, each
+// to its earliest fit beside all others. Before the last gains, which begin before
+// freed, none could move. It returns how many have moved, and before when what has
+// become free in the end begins. Each job that is tried costs so many steps.
 //
 // In a long queue most jobs stand beside others of their kind, of as many processors
 // and the same request. Where no step of the profile has as many processors up to a
 // job's start, it stays without a search; and where one moves, those of its kind that
 // stand next behind it are moved together (see follow).
-func (c *CountedConservative) compress(v *sim.CountedView, freed model.Time) {
+func (c *Squeeze) Compress(free *Long, jobs []Planned, freed model.Time, steps int, pulse Beater) (int, model.Time) {
+	c.free, c.planned = free, jobs
 	widest := c.free.MostBefore(freed)
 	moved, untold := 0, 0
 	now, _ := c.free.Now()
-	steps, deep := sim.ProfileSteps(len(c.planned)), len(c.planned) > deepAbove
+	deep := len(c.planned) > deepAbove
 	if deep {
 		c.kinds.Begin()
 		c.chain.turn = 1
 	}
-	known := resource.Known{Since: now, Gap: now}
-	k, of := &known, int32(-1)
+	known := Known{Since: now, Gap: now}
+	k, of := &known, Planned{}
 	for i := 0; i < len(c.planned); i++ {
 		p := &c.planned[i]
-		if p.procs > widest {
+		if p.Procs > widest {
 			continue
 		}
 		if deep {
-			if p.kind != of || of < 0 {
-				k = c.kinds.Of(&p.kind, 0, p.procs, p.limit, now)
-				of = p.kind
+			if p.Procs != of.Procs || p.Limit != of.Limit {
+				k, of = c.kinds.Of(&p.Kind, 0, p.Procs, p.Limit, now), *p
 			}
-			if k.Since >= min(p.start, freed) || k.Turn == c.chain.turn && p.start <= k.Gap {
+			if k.Since >= min(p.Start, freed) || k.Turn == c.chain.turn && p.Start <= k.Gap {
 				continue
 			}
 		}
 		if untold += steps; untold >= beatAfter {
-			if !v.Pulse.Beat(untold) {
-				return
+			if !pulse.Beat(untold) {
+				return moved, freed
 			}
 			untold = 0
 		}
 		if deep && k.Turn != c.chain.turn {
-			if k.Turn, k.Gap = c.chain.turn, c.free.Next(p.procs, k.Since); p.start <= k.Gap {
+			if k.Turn, k.Gap = c.chain.turn, c.free.Next(p.Procs, k.Since); p.Start <= k.Gap {
 				continue
 			}
 		}
-		at, ok := c.free.FitBetween(p.procs, p.limit, k.Since, p.start, freed)
+		at, ok := c.free.FitBetween(p.Procs, p.Limit, k.Since, p.Start, freed)
 		if !ok {
 			if deep {
-				k.Since = p.start
-				k.Gap = c.free.Next(p.procs, k.Since)
+				k.Since = p.Start
+				k.Gap = c.free.Next(p.Procs, k.Since)
 			}
 			continue
 		}
 		moved++
 		if !deep {
-			c.shift(p.procs, p.limit, at, p.start)
-			freed = max(freed, p.start+p.limit)
-			p.start = at
+			c.shift(p.Procs, p.Limit, at, p.Start)
+			freed = max(freed, p.Start+p.Limit)
+			p.Start = at
 			c.lead(i)
 		} else {
 			var n int
@@ -82,11 +111,12 @@ func (c *CountedConservative) compress(v *sim.CountedView, freed model.Time) {
 			widest = 1<<31 - 1
 		}
 	}
-	v.Pulse.Beat(untold)
+	pulse.Beat(untold)
+	return moved, freed
 }
 
 // shift books a job's new place and gives back what of the old one is not in it.
-func (c *CountedConservative) shift(procs int32, limit, at, old model.Time) {
+func (c *Squeeze) shift(procs int32, limit, at, old model.Time) {
 	end := at + limit
 	c.free.Add(at, min(old, end), -procs)
 	c.free.Add(max(old, end), old+limit, procs)
@@ -94,7 +124,7 @@ func (c *CountedConservative) shift(procs int32, limit, at, old model.Time) {
 
 // chain is scratch of follow.
 type chain struct {
-	strip resource.Counts
+	strip Counts
 	old   []model.Time // places that were left, ascending
 	new   []model.Time // places that were taken, ascending
 	turn  int32        // grows with each move of a pass
@@ -109,17 +139,17 @@ type chain struct {
 // Nobody of another kind comes between them, and mostly each takes the place that one
 // before it has left. So they are moved on a copy of what is free up to the last one's
 // start, and of the places that were left and taken the profile learns the difference.
-func (c *CountedConservative) follow(i int, at, freed model.Time) (int, model.Time) {
+func (c *Squeeze) follow(i int, at, freed model.Time) (int, model.Time) {
 	t, is := &c.chain, c.planned[i]
-	t.old, t.new, t.last = append(t.old[:0], is.start), append(t.new[:0], at), at
-	freed = max(freed, is.start+is.limit)
-	c.planned[i].start = at
+	t.old, t.new, t.last = append(t.old[:0], is.Start), append(t.new[:0], at), at
+	freed = max(freed, is.Start+is.Limit)
+	c.planned[i].Start = at
 	c.lead(i)
 	done := 0
 	for most, all := 8, true; all; most *= 2 {
 		n := 0
 		for _, p := range c.planned[i+1+done:] {
-			if n == most || p.procs != is.procs || p.limit != is.limit {
+			if n == most || p.Procs != is.Procs || p.Limit != is.Limit {
 				break
 			}
 			n++
@@ -131,17 +161,17 @@ func (c *CountedConservative) follow(i int, at, freed model.Time) (int, model.Ti
 		done += n
 	}
 	for k := range t.new {
-		c.shift(is.procs, is.limit, t.new[k], t.old[k])
+		c.shift(is.Procs, is.Limit, t.new[k], t.old[k])
 	}
 	return done, freed
 }
 
 // together moves n jobs of a kind that stand side by side, and says whether the last
 // was moved, and before when something that has become free begins.
-func (c *CountedConservative) together(i, n int, freed model.Time) (moved bool, before model.Time) {
+func (c *Squeeze) together(i, n int, freed model.Time) (moved bool, before model.Time) {
 	t := &c.chain
 	jobs := c.planned[i : i+n]
-	procs, limit, last := jobs[0].procs, jobs[0].limit, jobs[n-1].start
+	procs, limit, last := jobs[0].Procs, jobs[0].Limit, jobs[n-1].Start
 	if last > t.last {
 		c.free.Strip(&t.strip, t.last, last)
 		for k, at := range t.new { // what the profile has still to learn
@@ -152,23 +182,23 @@ func (c *CountedConservative) together(i, n int, freed model.Time) (moved bool, 
 	for k := range jobs {
 		p := &jobs[k]
 		moved = false
-		if t.last >= min(p.start, freed) {
+		if t.last >= min(p.Start, freed) {
 			continue
 		}
-		at := t.strip.FitBetween(procs, limit, t.last, p.start)
-		if at >= min(p.start, freed) {
-			t.last = p.start
+		at := t.strip.FitBetween(procs, limit, t.last, p.Start)
+		if at >= min(p.Start, freed) {
+			t.last = p.Start
 			t.strip.Advance(t.last)
 			continue
 		}
 		end := at + limit
-		t.strip.Add(at, min(p.start, end), -procs)
-		t.strip.Add(max(p.start, end), min(p.start+limit, last), procs)
-		freed = max(freed, p.start+limit)
-		t.old, t.new = append(t.old, p.start), append(t.new, at)
+		t.strip.Add(at, min(p.Start, end), -procs)
+		t.strip.Add(max(p.Start, end), min(p.Start+limit, last), procs)
+		freed = max(freed, p.Start+limit)
+		t.old, t.new = append(t.old, p.Start), append(t.new, at)
 		t.last = at
 		t.strip.Advance(at)
-		p.start = at
+		p.Start = at
 		c.lead(i + k)
 		moved = true
 	}
@@ -192,4 +222,14 @@ func (t *chain) settle() {
 		}
 	}
 	t.new, t.old = t.new[:m], t.old[:o]
+}
+
+// lead moves a job that starts earlier than before to its place among those in front,
+// of which it mostly passes few.
+func (c *Squeeze) lead(i int) {
+	p := c.planned[i]
+	for ; i > 0 && p.Before(&c.planned[i-1]); i-- {
+		c.planned[i] = c.planned[i-1]
+	}
+	c.planned[i] = p
 }
