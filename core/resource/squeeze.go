@@ -8,6 +8,10 @@ const beatAfter = 1 << 10
 // deepAbove is how many planned jobs there are at least for kinds of them to be told apart.
 var deepAbove = 64
 
+// gapAbove is how many there are at least for it to pay to ask for the next step that is
+// wide enough for a kind.
+var gapAbove = 1000
+
 // Planned is a waiting job with a planned start on interchangeable processors.
 type Planned struct {
 	Start, Limit model.Time
@@ -52,7 +56,7 @@ func (c *Squeeze) Compress(free *Long, jobs []Planned, freed model.Time, steps i
 	widest := c.free.MostBefore(freed)
 	moved, untold := 0, 0
 	now, _ := c.free.Now()
-	deep := len(c.planned) > deepAbove
+	deep, gaps := len(c.planned) > deepAbove, len(c.planned) > max(deepAbove, gapAbove)
 	if deep {
 		c.kinds.Begin()
 		c.chain.turn = 1
@@ -78,7 +82,7 @@ func (c *Squeeze) Compress(free *Long, jobs []Planned, freed model.Time, steps i
 			}
 			untold = 0
 		}
-		if deep && k.Turn != c.chain.turn {
+		if gaps && k.Turn != c.chain.turn {
 			if k.Turn, k.Gap = c.chain.turn, c.free.Next(p.Procs, k.Since); p.Start <= k.Gap {
 				continue
 			}
@@ -86,13 +90,17 @@ func (c *Squeeze) Compress(free *Long, jobs []Planned, freed model.Time, steps i
 		at, ok := c.free.FitBetween(p.Procs, p.Limit, k.Since, p.Start, freed)
 		if !ok {
 			if deep {
-				k.Since = p.Start
-				k.Gap = c.free.Next(p.Procs, k.Since)
+				if k.Since = p.Start; gaps {
+					k.Gap = c.free.Next(p.Procs, k.Since)
+				}
 			}
 			continue
 		}
 		moved++
-		if !deep {
+		if next := i + 1; !deep || next == len(c.planned) || c.planned[next].Procs != p.Procs || c.planned[next].Limit != p.Limit {
+			if c.chain.turn++; deep {
+				k.Since = at
+			}
 			c.shift(p.Procs, p.Limit, at, p.Start)
 			freed = max(freed, p.Start+p.Limit)
 			p.Start = at

@@ -17,11 +17,11 @@ func (noBeat) Beat(int) bool { return true }
 // each job, in order, were taken out and placed again at its earliest fit. Jobs are of
 // few kinds, their places crowded, what becomes free is long and short, here and there.
 func TestSqueezeMovesEachJobByItself(t *testing.T) {
-	defer func(was int) { deepAbove = was }(deepAbove)
+	defer func(deep, gap int) { deepAbove, gapAbove = deep, gap }(deepAbove, gapAbove)
 	moves := 0
 	for seed := range uint64(1500) {
 		r := rand.New(rand.NewPCG(seed, 27))
-		deepAbove = r.IntN(2) * 20
+		deepAbove, gapAbove = r.IntN(2)*20, r.IntN(2)*100
 		procs := 1 + r.Int32N(9)
 		var plain Counts
 		var long Long
