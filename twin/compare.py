@@ -47,6 +47,8 @@ class Engine:
         with open(os.path.join(self.folder, name), "w") as file:
             file.write(log)
         out = os.path.join(self.folder, "out")
+        for left in os.listdir(out) if os.path.exists(out) else []:  # of a document that was given up half-way
+            os.remove(os.path.join(out, left))
         if extra is None:
             extra = documents.extra(doc)
         if extra:

@@ -94,6 +94,7 @@ class Desk:
             if not self.begin(job):
                 lost.append(job)
         for job in lost:
+            self.freed = True
             self.ask(job, now + 1)
 
     def holding(self):

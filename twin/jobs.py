@@ -131,7 +131,7 @@ def annotate(jobs, workload):
                     name, _, copies = words.partition(":")
                     job.licences[name] = int(copies or 1)
                 setup = said["setup"] if said.get("setup") is not None else setup
-        job.run, job.requested = job.run + setup, job.requested + setup
+        job.run, job.requested, job.setup = job.run + setup, job.requested + setup, setup
     return jobs
 
 

@@ -71,7 +71,8 @@ class Shares:
         for who, key, most in bounds:
             each, _, what = key.rpartition("_")
             if each == "job":
-                if (job.given if what == "time" else amounts[what]) > most:
+                asked = job.given if partition else job.requested - job.setup
+                if (asked if what == "time" else amounts[what]) > most:
                     return False
                 continue
             amount = amounts[what]

@@ -142,7 +142,7 @@ class Simulation:
             if self.gate:
                 times += self.gate.instants(self.now)
                 times += [job.withdrawn for job in self.waiting if job.withdrawn is not None and job not in self.gate.begun]
-            times += [b.start for b in self.platform.calendar if not b.announced and (self.now is None or b.start > self.now)] if self.running or self.coming or self.desk.busy() else []
+            times += [b.start for b in self.platform.calendar if self.now is None and not b.announced or self.now is not None and b.start > self.now] if self.running or self.coming or self.desk.busy() else []
             if self.waiting:
                 wake = self.scheduler.wake(self)
                 times += [wake] if wake is not None else []
