@@ -43,6 +43,7 @@ func Run(selector string, s *state.Store) error {
 	root.P.Host = b
 	s.View.Dark = document.Get("documentElement").Get("dataset").Get("theme").String() == "dark"
 	s.Consent.Keep, s.Consent.Kept = keepProgram, keptProgram
+	s.Later = b.Later
 	s.OnChange(b.ask)
 	s.OnProgress(b.askProgress)
 	b.listen()

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"batchlab/core/catalog"
+	"batchlab/core/experiment"
 	"batchlab/core/metric"
 	"batchlab/core/model"
 	"batchlab/core/order"
@@ -133,6 +134,34 @@ func (s *Tray) classOwn(mine, base *report.Run, from, to int32) metric.Own {
 	if own, known := s.owns[key]; known {
 		return own
 	}
+	if len(s.owns) >= mostOwns || s.owns == nil {
+		s.owns = map[ownKey]metric.Own{}
+	}
+	find := func() { s.owns[key] = ownOf(&s.Ran.Measures, jobs, mine, x, y, from, to) }
+	if s.Later == nil || len(jobs.Number) < manyJobs {
+		find()
+		return s.owns[key]
+	}
+	s.owns[key] = metric.Own{}
+	s.owing++
+	ran := s.Ran
+	s.Later(func() {
+		if s.owing--; s.Ran == ran && s.owns != nil {
+			find()
+		}
+		if s.owing == 0 {
+			s.board.Touch()
+		}
+	})
+	return metric.Own{}
+}
+
+// manyJobs is from how many jobs on what is said of classes comes a little later, class by
+// class: in a browser a million jobs of one class take some 40 ms.
+const manyJobs = 100_000
+
+// ownOf is what the jobs of a class say.
+func ownOf(window *experiment.Measures, jobs *report.Jobs, mine *report.Run, x, y *report.Columns, from, to int32) metric.Own {
 	n := 0 // a million jobs take twice as long where lists grow
 	for _, c := range mine.Classes {
 		if c.ProcsFrom == from {
@@ -141,7 +170,6 @@ func (s *Tray) classOwn(mine, base *report.Run, from, to int32) metric.Own {
 	}
 	submit, user := make([]model.Time, 0, n), make([]int32, 0, n)
 	work, a, b := make([]float64, 0, n), make([]float64, 0, n), make([]float64, 0, n)
-	window := &s.Ran.Measures
 	for i, at := range jobs.Submit {
 		if p := jobs.Procs[i]; p < from || p > to || x.Start[i] < 0 || y.Start[i] < 0 || window.From != nil && int64(at) < *window.From || window.To != nil && int64(at) >= *window.To {
 			continue
@@ -150,11 +178,7 @@ func (s *Tray) classOwn(mine, base *report.Run, from, to int32) metric.Own {
 		work = append(work, float64(jobs.Procs[i])*float64(x.End[i]-x.Start[i]))
 		a, b = append(a, float64(x.Start[i]-at)), append(b, float64(y.Start[i]-at))
 	}
-	if len(s.owns) >= mostOwns || s.owns == nil {
-		s.owns = map[ownKey]metric.Own{}
-	}
-	s.owns[key] = metric.OneLogOfJobs(submit, user, work, a, b)
-	return s.owns[key]
+	return metric.OneLogOfJobs(submit, user, work, a, b)
 }
 
 // ownKey is a class of processors in a pair of runs: what one log says of it is kept,
@@ -174,7 +198,11 @@ func (s *Tray) ForWhom(a, b int) string {
 	}
 	var gain, pay []classGain // most first
 	few, untold := 0, 0
-	for _, c := range s.classGains(a, b) {
+	gains := s.classGains(a, b)
+	if s.owing > 0 { // it is said when all is known
+		return ""
+	}
+	for _, c := range gains {
 		switch {
 		case c.few:
 			few++

@@ -36,6 +36,10 @@ type Tray struct {
 	// when they are looked at.
 	JobsKept int
 
+	// Later calls f soon, after others have had their turn; nil: there are no others. What
+	// takes long over a great many jobs is done bit by bit.
+	Later func(f func())
+
 	board  *news.Board
 	look   *look.Page
 	host   Host
@@ -46,6 +50,7 @@ type Tray struct {
 	keptOf    *experiment.Experiment // the runs that starved and owns are of, see forget
 	starved   []starvedOf
 	owns      map[ownKey]metric.Own // see classOwn
+	owing     int                   // classes that are computed later, see classOwn
 	terms     asked[*report.Priorities]
 	planned   asked[*report.Plan]
 	foreseen  asked[*report.Foresight]
