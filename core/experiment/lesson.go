@@ -252,7 +252,7 @@ func (q *Question) visit(g *group) {
 	g.optional("against", &q.Against, span{0, MaxSchedulers - 1})
 	g.optional("job", &q.Job, natural)
 	g.integers("options", &q.Options, maxOptions, anyTime)
-	if g.c.mode == writing || q.After != "" || g.c.mode == reading && g.in.get("after") != nil {
+	if q.After != "" || g.c.mode == reading && g.in.get("after") != nil {
 		g.text("after", &q.After, MaxWords)
 	} else {
 		g.ask("after")

@@ -81,3 +81,16 @@ func TestLessonDamaged(t *testing.T) {
 		t.Errorf("%d documents, of which %d are refused", read, refused)
 	}
 }
+
+// Intent: a lesson with a question that says nothing after its answer is written so that
+// it can be read again.
+func TestNothingSaidAfterwards(t *testing.T) {
+	l, err := DecodeLesson([]byte(`{"batchlab-lesson":1,"title":"T","steps":[{"text":"Look.","case":"hole","look":{"at":300},"ask":{"prompt":"When?","kind":"time","of":"start","job":3,"options":[600,3600]}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := DecodeLesson(l.Encode())
+	if err != nil || again.Identity() != l.Identity() {
+		t.Error(err)
+	}
+}
