@@ -12,7 +12,6 @@ import "log"
 
 import (
 	"batchlab/core/experiment"
-	"batchlab/ui/view/intake"
 	"batchlab/ui/words"
 )
 
@@ -420,11 +419,30 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											text(vgparent, "Ask Slurm for its jobs.")
+											text(vgparent, "Ask Slurm for its jobs")
 										}
-										text(vgparent, " Write the dates that you want into the command.")
+										text(vgparent, " ")
+										vgn = element(vgparent, "label")
+										{
+											vgparent := vgn
+											_ = vgparent
+											text(vgparent, "from ")
+											vgn = element(vgparent, "input\x00type\x00text\x00autocomplete\x00off\x00spellcheck\x00false\x00class\x00input\x00id\x00bring-from\x00placeholder\x002026-01-01")
+											attr(vgn, "data-value", c.P.Between[0])
+											on(vgn, "change", func(event vugu.DOMEvent) { c.P.Between[0] = event.PropString("target", "value") })
+										}
+										text(vgparent, " ")
+										vgn = element(vgparent, "label")
+										{
+											vgparent := vgn
+											_ = vgparent
+											text(vgparent, "to ")
+											vgn = element(vgparent, "input\x00type\x00text\x00autocomplete\x00off\x00spellcheck\x00false\x00class\x00input\x00id\x00bring-to\x00placeholder\x00now")
+											attr(vgn, "data-value", c.P.Between[1])
+											on(vgn, "change", func(event vugu.DOMEvent) { c.P.Between[1] = event.PropString("target", "value") })
+										}
 										vgn = element(vgparent, "pre\x00class\x00mono\x00tabindex\x000")
-										inner(vgn, intake.Command)
+										inner(vgn, c.P.command())
 										vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small\x00id\x00copy-command")
 										on(vgn, "click", func(event vugu.DOMEvent) { c.P.copyCommand() })
 										{

@@ -7,10 +7,10 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
+	"batchlab/ui/annex"
 	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/view/cases"
-	"batchlab/ui/view/intake"
 	"batchlab/ui/words"
 )
 
@@ -75,11 +75,12 @@ type Page struct {
 	Packing    string // how far the .zip is, "" when none is being packed
 	qrOf       string // the link that qrSVG shows
 	qrSVG      string
-	Offline    string // how offline use stands, see Top.offlineText
-	Metric     string // measure that the dialog "metric" explains
-	Kind       string // which problems of a damaged log are listed, "" all
-	Differ     bool   // the table of all measures shows differences, not means
-	Said       string // last short message for aria-live: "Link copied"
+	Offline    string    // how offline use stands, see Top.offlineText
+	Metric     string    // measure that the dialog "metric" explains
+	Kind       string    // which problems of a damaged log are listed, "" all
+	Differ     bool      // the table of all measures shows differences, not means
+	Between    [2]string // dates of the command that asks Slurm for its jobs
+	Said       string    // last short message for aria-live: "Link copied"
 }
 
 // newPage returns the page's state over s with its defaults.
@@ -139,9 +140,12 @@ func (p *Page) unfold() {
 	p.Host.Focus("side")
 }
 
+// command asks Slurm for its jobs of the time that was typed.
+func (p *Page) command() string { return annex.Command(p.Between[0], p.Between[1]) }
+
 // copyCommand copies what asks Slurm for its jobs.
 func (p *Page) copyCommand() {
-	p.Host.Copy(intake.Command, func(ok bool) {
+	p.Host.Copy(p.command(), func(ok bool) {
 		p.Said = either(ok, "Command copied", "The command could not be copied: select and copy it")
 		p.S.Touch()
 	})

@@ -10,7 +10,6 @@ import (
 	"batchlab/ui/view/distributions"
 	"batchlab/ui/view/foresight"
 	"batchlab/ui/view/gantt"
-	"batchlab/ui/view/intake"
 	"batchlab/ui/view/lesson"
 	"batchlab/ui/view/overview"
 	"batchlab/ui/view/own"
@@ -46,7 +45,7 @@ var views = []view{
 	{Room: &vary.Room},
 	{Room: &plan.Room},
 	{Room: &own.Room},
-	{Room: &intake.Room},
+	{Room: &annex.Import},
 	{Room: &annex.Truth},
 	{Room: &annex.MyJob},
 	{Room: &annex.WhatIf},

@@ -138,7 +138,6 @@ func fits(v, most int64) bool { return v >= none && v <= most }
 
 // add takes one job. What it says must be within the limits of a log.
 func (b *builder) add(j *job) {
-	b.report.Rows++
 	if j.submit == none {
 		if j.submit = j.eligible; j.submit == none {
 			j.submit = j.start
@@ -187,6 +186,7 @@ func (b *builder) add(j *job) {
 		b.problem(j.line, "processors", string(j.id), "has more than 2,147,483,647 of something")
 		return
 	}
+	b.report.Rows++
 	if j.run != none && j.end-j.start > j.run+1 {
 		b.saw.suspended.add(j.line)
 	}

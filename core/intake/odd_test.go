@@ -76,3 +76,32 @@ func TestNodeSets(t *testing.T) {
 		t.Errorf("%+v %v %v", m.Partitions, m.Problems, m.Unused)
 	}
 }
+
+// Intent: every row becomes one thing: what is counted sums up to the rows, also where a
+// row can be split into cells and says nothing that can be used.
+func TestEveryRowOnce(t *testing.T) {
+	r := read(t, "sacct", "JobID|Submit|Start|End|State|NCPUS\n1|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:10|COMPLETED|4\n2|Unknown|Unknown|Unknown|COMPLETED|4\n3|x\n4.batch|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:10|COMPLETED|4\n"+
+		"1|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:10|COMPLETED|4\n5|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:10|COMPLETED|9999999999\n")
+	sum := 0
+	for _, f := range r.Report.Became {
+		sum += f.Count
+	}
+	if sum != 6 || r.Report.Rows+r.Log.Malformed != 6 || r.Report.Jobs != 1 || r.Log.Malformed != 3 {
+		t.Errorf("%d of %d and %d rows: %+v", sum, r.Report.Rows, r.Log.Malformed, r.Report.Became)
+	}
+}
+
+// Intent: a fault is shown in its row, with what stands beside it as far as that is a
+// figure; a name beside it is never shown.
+func TestFaultInItsRow(t *testing.T) {
+	r := read(t, "sacct", "User|JobID|Submit|Start|End|State|NCPUS\nann|1|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:10|COMPLETED|4\n"+
+		"1001|2|2026-11-23T08:00:00|soon|2026-11-23T08:01:10|COMPLETED|4\n1001|3|yesterday|2026-11-23T08:00:10|2026-11-23T08:01:10|COMPLETED|4\nann|4|2026-11-23T08:00:00|2026-11-23T08:00:10|2026-11-23T08:01:10|COMPLETED|four\n")
+	var got []string
+	for _, p := range r.Log.Problems {
+		got = append(got, p.Before+"["+p.Text+"]"+p.After)
+	}
+	want := "…|2026-11-23T08:00:00|[soon]|2026-11-23T08:01:10|… …|[yesterday]|2026-11-23T08:00:10|2026-11-23T08:01:10|… …|[four]"
+	if strings.Join(got, " ") != want {
+		t.Errorf("%s\nwant\n%s", strings.Join(got, " "), want)
+	}
+}

@@ -197,11 +197,42 @@ func (t *table) row(b *builder, list [][]byte, at int) {
 	for _, i := range t.taken {
 		if c := &t.columns[i]; !c.set(b, j, list[i]) {
 			b.problem(at, c.name, string(list[i]), "is no "+c.what)
+			b.beside(t, list, i)
 			return
 		}
 	}
 	if t.done == nil || t.done(b, j) {
 		b.add(j)
+	}
+}
+
+// beside notes what stands beside the cell that the last problem is about: up to two
+// cells on each side that are numbers or times, which name nobody.
+func (b *builder) beside(t *table, list [][]byte, i int) {
+	if b.log.Malformed > len(b.log.Problems) {
+		return // it was not listed
+	}
+	p := &b.log.Problems[len(b.log.Problems)-1]
+	sep := string(t.separator)
+	tells := func(k int) bool {
+		if k < 0 || k >= len(list) || len(list[k]) > 30 || len(bytes.Trim(list[k], "0123456789:-T. ")) > 0 {
+			return false
+		}
+		what := t.columns[k].what
+		return what == "time" || what == "duration" || strings.HasPrefix(what, "number of")
+	}
+	from, to := i, i
+	for ; i-from < 2 && tells(from-1); from-- {
+		p.Before = string(list[from-1]) + sep + p.Before
+	}
+	for ; to-i < 2 && tells(to+1); to++ {
+		p.After += sep + string(list[to+1])
+	}
+	if from > 0 {
+		p.Before = "…" + sep + p.Before
+	}
+	if to+1 < len(list) {
+		p.After += sep + "…"
 	}
 }
 

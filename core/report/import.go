@@ -38,6 +38,13 @@ type Import struct {
 	BusyTo     int64          `json:"busy_to"`       // seconds, as the log's submit times
 }
 
+// Anonymous are files that hold a log without names: its jobs in the Standard Workload
+// Format, and what that has no field for, as `batchlab import` writes them.
+type Anonymous struct {
+	Log   []byte `json:"log"`
+	Extra []byte `json:"extra"`
+}
+
 // Table says what stands in the columns of a table, and what is taken to. Its values are
 // those of the file, names among them: it goes to whoever reads the file, and no further.
 // As an error it says that not all that is needed can be told.

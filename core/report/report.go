@@ -414,6 +414,10 @@ type Problem struct {
 	Text   string `json:"text"`   // what stands there, shortened
 	What   string `json:"what"`   // "abc is not a number"
 	Action string `json:"action"` // "line left out"
+	// Before and After are the cells beside it in a row of a table, as far as they are
+	// numbers or times: they hold no names. With "…" the row goes on.
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
 }
 
 // Comparison is one measure of one scheduler over its repetitions, beside the

@@ -11,6 +11,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
+	"batchlab/ui/look"
 	"batchlab/ui/state"
 )
 
@@ -24,8 +25,12 @@ var MyJob = room("job", "My job")
 // goes by the settings, whatever has run.
 var WhatIf = draw.Room{Key: "whatif", Name: "What if", Shown: asksWhatIf, Parts: []draw.Part{{Island: "annex:whatif"}}}
 
+// Import is the room that says how a cluster's own files were understood. It has a tab
+// while the workload is made of a file that is no log, or a configuration was read.
+var Import = draw.Room{Key: look.ImportTab, Name: "Import", Shown: brought, Parts: []draw.Part{{Island: "annex:" + look.ImportTab}}}
+
 // Rooms are the views that the second program draws.
-var Rooms = []*draw.Room{&Truth, &MyJob, &WhatIf}
+var Rooms = []*draw.Room{&Import, &Truth, &MyJob, &WhatIf}
 
 // room is a tab that is there with a log: what was generated never waited anywhere.
 func room(key, name string) draw.Room {
@@ -40,6 +45,11 @@ func hasLog(s *state.Store) bool {
 	return s.Settings.Workload.Source.Log != nil
 }
 
+// brought reports whether somebody brought a cluster's own files.
+func brought(s *state.Store) bool {
+	return s.Preview != nil && s.Preview.Import != nil || s.Machine != nil || s.Mapping != nil
+}
+
 // asksWhatIf reports whether a log is there, or a reservation: who pays for it?
 func asksWhatIf(s *state.Store) bool {
 	return s.Settings.Workload.Source.Log != nil || len(s.Settings.Platform.Reservations) > 0 && s.Settings.Search == nil
@@ -47,12 +57,32 @@ func asksWhatIf(s *state.Store) bool {
 
 // Facts are what the page tells a view.
 type Facts struct {
-	Document string          `json:"document"`          // that has run, else of the settings; of WhatIf always these
+	Document string          `json:"document"`          // that has run, else of the settings; of WhatIf and Import always these
 	Preview  *report.Preview `json:"preview,omitempty"` // what was read of its workload, nil while unknown
 	State    string          `json:"state,omitempty"`   // what the link says of this view, as Page.Keep was given it
 	Relative bool            `json:"relative"`          // times count from the workload's beginning
 	Places   []int           `json:"places,omitempty"`  // of the letters of the schedulers; none: A, B, C as they come
 	Workers  int             `json:"workers"`           // how many questions are answered at a time
+
+	Machine *report.Conf  `json:"machine,omitempty"` // what files beside the jobs say of the cluster
+	Table   *report.Table `json:"table,omitempty"`   // of which the columns are asked for, with the name of its file
+	File    string        `json:"file,omitempty"`
+	More    int           `json:"more,omitempty"` // tables that are asked about after it
+}
+
+// Acts are what a view can have the page do, by name (Page.Act), with a text.
+var Acts = map[string]func(s *state.Store, in string){
+	"outages":       func(s *state.Store, _ string) { s.MakeOutages(s.Preview.Import.Pauses) },
+	"zone":          (*state.Store).SetLogZone,
+	"tab":           (*state.Store).ShowTab,
+	"ask-columns":   func(s *state.Store, _ string) { s.AskColumns() },
+	"leave-columns": func(s *state.Store, _ string) { s.LeaveColumns() },
+	"columns": func(s *state.Store, in string) {
+		var of map[string]string
+		if json.Unmarshal([]byte(in), &of) == nil {
+			s.SetColumns(of)
+		}
+	},
 }
 
 // Maker makes a view in its host. The view's Draw is called when facts, size or theme
@@ -74,6 +104,8 @@ type Page struct {
 	// Step opens the steps of a scheduler of Doc at an instant, with a job (its number
 	// in the log) selected.
 	Step func(scheduler int, at model.Time, job int64)
+	// Act has the page do what only it can: see Acts.
+	Act func(what, in string)
 	// Keep keeps what is looked at in the link: at most 80 letters, digits, dots, hyphens.
 	Keep func(state string)
 }

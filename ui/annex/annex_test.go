@@ -69,3 +69,15 @@ func TestRooms(t *testing.T) {
 		seen[r.Key] = true
 	}
 }
+
+// Intent: dates write themselves into the command, and nothing else does that a shell
+// would run.
+func TestCommand(t *testing.T) {
+	for _, c := range []struct{ from, to, want string }{
+		{"", "", " -S 2026-01-01 -E now -o "}, {"2025-07-01", "now-1days", " -S 2025-07-01 -E now-1days -o "}, {" 1/2/26; rm -rf $HOME `x`", "|", " -S 1/2/26rm-rfHOMEx -E now -o "},
+	} {
+		if got := Command(c.from, c.to); !strings.Contains(got, c.want) {
+			t.Errorf("%s, want %s", got, c.want)
+		}
+	}
+}

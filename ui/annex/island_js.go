@@ -13,6 +13,7 @@ import (
 	"batchlab/core/report"
 	"batchlab/ui/draw"
 	"batchlab/ui/look"
+	"batchlab/ui/state"
 )
 
 func init() {
@@ -36,6 +37,9 @@ type seen struct {
 	state    string
 	relative bool
 	places   string
+	machine  *report.Conf
+	mapping  *state.Mapping
+	more     int
 }
 
 func newIsland(h *draw.Host) draw.Island {
@@ -45,6 +49,7 @@ func newIsland(h *draw.Host) draw.Island {
 		"ask":  h.Scope.Func(func(a []js.Value) any { return v.ask(a[0].String(), a[1].String(), a[2].String(), a[3], a[4]) }),
 		"edit": h.Scope.Func(func(a []js.Value) any { v.edit(a[0].String(), a[1].Bool()); return nil }),
 		"step": h.Scope.Func(func(a []js.Value) any { v.step(a[0].Int(), a[1].Float(), a[2].Float()); return nil }),
+		"act":  h.Scope.Func(func(a []js.Value) any { Acts[a[0].String()](v.Store, a[1].String()); return nil }),
 		"keep": h.Scope.Func(func(a []js.Value) any { v.keep(a[0].String()); return nil }),
 	})
 	return v
@@ -55,6 +60,9 @@ func (v *island) Draw() {
 	s := v.Store
 	now := seen{ran: s.Ran, preview: s.ShownWorkload(), state: look.AnnexState(s.View.Annex, v.Arg), relative: s.Prefs.Relative, places: fmt.Sprint(s.Places())}
 	settings := v.Arg == WhatIf.Key
+	if v.Arg == Import.Key {
+		settings, now.preview, now.machine, now.mapping, now.more = true, s.Preview, s.Machine, s.Mapping, s.MoreTables()
+	}
 	if s.Ran == nil || settings {
 		now.edits = s.Edits
 	}
@@ -67,7 +75,10 @@ func (v *island) Draw() {
 		doc = s.Settings.Clone()
 	}
 	doc.Expect, doc.Trace = "", ""
-	f := Facts{Document: string(experiment.Encode(doc)), Preview: now.preview, State: now.state, Relative: now.relative, Workers: s.Workers(), Places: s.Places()}
+	f := Facts{Document: string(experiment.Encode(doc)), Preview: now.preview, State: now.state, Relative: now.relative, Workers: s.Workers(), Places: s.Places(), Machine: now.machine}
+	if m := now.mapping; m != nil {
+		f.Table, f.File, f.More = m.Table, m.Name, s.MoreTables()
+	}
 	text, err := json.Marshal(f)
 	if err != nil {
 		return // a number that JSON has no word for: nothing of it can be shown

@@ -91,6 +91,7 @@ func pageOf(wish js.Value) *Page {
 		},
 		Edit: func(doc *experiment.Experiment, run bool) { wish.Call("edit", string(experiment.Encode(doc)), run) },
 		Step: func(scheduler int, at model.Time, job int64) { wish.Call("step", scheduler, int64(at), job) },
+		Act:  func(what, in string) { wish.Call("act", what, in) },
 		Keep: func(text string) { wish.Call("keep", text) },
 	}
 }

@@ -28,7 +28,7 @@ func (s *Store) open(doc *experiment.Experiment, preset string, run bool, prepar
 	s.Notice, s.Asked, s.linked = "", nil, false
 	s.DropSweep()
 	prepare()
-	s.Preview, s.Machine, s.confs, s.Mapping = nil, nil, nil, nil
+	s.Preview, s.Machine, s.confs, s.Mapping, s.tables = nil, nil, nil, nil, nil
 	s.fresh = true
 	s.runAfter = false
 	s.LeavePlace()
@@ -171,11 +171,12 @@ func (s *Store) openLog(log experiment.Log, file any) {
 			return
 		}
 		if err != nil {
+			s.answering = nil
 			s.LoadError = name + ": " + strings.TrimPrefix(err.Error(), "swf: ")
 			s.Note("Reading failed: %s", s.LoadError)
 			return
 		}
-		if s.isPart(&Pending{Name: name, Preview: p, file: file}) {
+		if s.isPart(&Pending{Name: name, Preview: p, file: file, doc: doc}) {
 			return
 		}
 		if wanted != nil && p.SHA256 != wanted.SHA256 {
@@ -287,7 +288,8 @@ func (s *Store) accept(p *Pending) {
 		s.runAfter = true
 		return
 	}
-	s.Preview, s.Mapping = p.Preview, nil
+	s.Preview = p.Preview
+	s.answered()
 	if s.LargeRun != nil { // what was asked is of another log
 		s.Decline()
 	}

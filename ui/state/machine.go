@@ -19,6 +19,7 @@ type Dropped struct {
 	Name string
 	Size int64
 	File any
+	log  *experiment.Log // how it is to be read, nil where the file tells
 }
 
 // OpenFiles opens files that were dropped together, one after the other, as OpenFile
@@ -37,6 +38,10 @@ func (s *Store) openNext() {
 	}
 	next := s.queued[0]
 	s.queued = s.queued[1:]
+	if next.log != nil {
+		s.openLog(*next.log, next.File)
+		return
+	}
 	s.OpenFile(next.Name, next.File)
 }
 
@@ -58,8 +63,9 @@ func (s *Store) joinParts() {
 		return
 	}
 	e, ok := s.engine.(engine.Surveyor)
+	log := experiment.Log{Name: parts[0].Name, Columns: parts[0].doc.Workload.Source.Log.Columns}
 	if len(parts) == 1 || !ok {
-		s.OpenFile(parts[0].Name, parts[0].file)
+		s.openLog(log, parts[0].file)
 		return
 	}
 	slices.SortStableFunc(parts, func(a, b *Pending) int { return strings.Compare(a.Name, b.Name) })
@@ -67,7 +73,8 @@ func (s *Store) joinParts() {
 	for _, p := range parts {
 		files = append(files, p.file)
 	}
-	s.OpenFile(fmt.Sprintf("%s and %d more", parts[0].Name, len(parts)-1), e.Join(files))
+	log.Name = fmt.Sprintf("%s and %d more", parts[0].Name, len(parts)-1)
+	s.openLog(log, e.Join(files))
 }
 
 // openMachine reads a file that describes a cluster together with those that were

@@ -38,7 +38,7 @@ func TestSeveralMonths(t *testing.T) {
 		s := New(e)
 		s.Open(twoSchedulers(t), "", false)
 		e.answer(&report.Preview{Name: "demo", Jobs: 5, Processors: 10}, nil)
-		s.OpenFiles([]Dropped{{"2026-03.psv", 900, "c"}, {"2026-01.psv", 901, "a"}, {"slurm.conf", size, "conf"}, {"2026-02.psv", 902, "b"}})
+		s.OpenFiles([]Dropped{{Name: "2026-03.psv", Size: 900, File: "c"}, {Name: "2026-01.psv", Size: 901, File: "a"}, {Name: "slurm.conf", Size: size, File: "conf"}, {Name: "2026-02.psv", Size: 902, File: "b"}})
 		for range 4 {
 			if e.loads[len(e.loads)-1].file != "conf" {
 				e.answer(month, nil)
@@ -60,7 +60,7 @@ func TestSeveralMonths(t *testing.T) {
 	}
 	e := &surveyor{fake: &fake{t: t}}
 	s := New(e)
-	s.OpenFiles([]Dropped{{"a.psv", 1, "a"}, {"slurm.conf", 2, "conf"}})
+	s.OpenFiles([]Dropped{{Name: "a.psv", Size: 1, File: "a"}, {Name: "slurm.conf", Size: 2, File: "conf"}})
 	e.answer(month, nil)
 	e.answer(nil, engine.ErrMachine)
 	e.done[0](&report.Conf{Nodes: 3}, nil)
@@ -78,7 +78,7 @@ func TestOpenFiles(t *testing.T) {
 	s := New(e)
 	s.Open(twoSchedulers(t), "", false)
 	e.answer(&report.Preview{Name: "demo", Jobs: 5, Processors: 10}, nil)
-	s.OpenFiles([]Dropped{{"jobs.psv", 900, "jobs"}, {"slurm.conf", 20, "conf"}})
+	s.OpenFiles([]Dropped{{Name: "jobs.psv", Size: 900, File: "jobs"}, {Name: "slurm.conf", Size: 20, File: "conf"}})
 	loads := len(e.loads)
 	if e.loads[loads-1].file != "conf" {
 		t.Fatalf("%v is read first", e.loads[loads-1].file)
@@ -263,5 +263,62 @@ func TestColumnsOfATable(t *testing.T) {
 	e.answer(nil, &wanted)
 	if last := e.loads[len(e.loads)-1]; last.file != "again" || last.doc.Workload.Source.Log.ColumnMap()["procs"] != "m" || s.Mapping != nil {
 		t.Fatalf("%v %+v", last.file, last.doc.Workload.Source.Log)
+	}
+}
+
+// Intent: of several tables that nobody knows, dropped at once with a configuration or one
+// after the other, each is asked about and none is forgotten, whatever else is read
+// meanwhile; those with the same columns become one log by one answer.
+func TestSeveralTables(t *testing.T) {
+	look.Tabs = append(look.Tabs, look.ImportTab)
+	table := func(columns ...string) *report.Table {
+		out := &report.Table{Why: "what?", SHA256: strings.Repeat("cd", 32), Size: 70}
+		for _, c := range columns {
+			out.Columns = append(out.Columns, report.TableColumn{Name: c})
+		}
+		return out
+	}
+	read := func(jobs int, format string) *report.Preview {
+		return &report.Preview{Jobs: jobs, Processors: 12, SHA256: strings.Repeat("ef", 32), Import: &report.Import{Jobs: jobs, Format: format}}
+	}
+	e := &surveyor{fake: &fake{t: t}}
+	s := New(e)
+	s.Open(twoSchedulers(t), "", false)
+	e.answer(&report.Preview{Name: "demo", Jobs: 5, Processors: 10}, nil)
+	s.OpenFiles([]Dropped{{Name: "b.csv", Size: 2, File: "b"}, {Name: "a.csv", Size: 1, File: "a"}, {Name: "slurm.conf", Size: 3, File: "conf"}, {Name: "other.csv", Size: 4, File: "o"}})
+	e.answer(nil, table("x", "y"))
+	e.answer(nil, table("x", "y"))
+	e.answer(nil, engine.ErrMachine)
+	e.done[0](&report.Conf{Nodes: 3}, nil)
+	e.answer(nil, table("z"))
+	if s.Mapping == nil || s.Mapping.Name != "a.csv" || s.MoreTables() != 2 || s.Machine == nil {
+		t.Fatalf("%+v and %d more", s.Mapping, s.MoreTables())
+	}
+	// Accounting that is known is read; the questions stay.
+	s.OpenFile("jobs.psv", "p")
+	e.answer(read(7, "sacct"), nil)
+	if s.Mapping == nil || s.Mapping.Name != "a.csv" || s.MoreTables() != 2 || s.Preview.Jobs != 7 {
+		t.Fatalf("%+v and %d more", s.Mapping, s.MoreTables())
+	}
+	// One answer that does not do is asked again; one that does is that of both.
+	s.SetColumns(map[string]string{"submit": "x"})
+	e.answer(nil, table("x", "y"))
+	e.answer(nil, table("x", "y"))
+	if s.Mapping == nil || s.Mapping.Name != "a.csv" || s.MoreTables() != 2 {
+		t.Fatalf("%+v and %d more", s.Mapping, s.MoreTables())
+	}
+	s.SetColumns(map[string]string{"submit": "x", "run": "y"})
+	e.answer(read(1, "csv"), nil)
+	e.answer(read(2, "csv"), nil)
+	if last := e.loads[len(e.loads)-1]; last.file != "ab" || len(last.doc.Workload.Source.Log.ColumnMap()) != 2 || last.doc.Workload.Source.Log.Name != "a.csv and 1 more" {
+		t.Fatalf("%v %+v", last.file, last.doc.Workload.Source.Log)
+	}
+	e.answer(read(3, "csv"), nil)
+	if s.Preview.Jobs != 3 || s.Mapping == nil || s.Mapping.Name != "other.csv" || s.MoreTables() != 0 || s.Machine == nil {
+		t.Fatalf("%d jobs, %+v and %d more", s.Preview.Jobs, s.Mapping, s.MoreTables())
+	}
+	s.LeaveColumns()
+	if s.Mapping != nil || s.Preview.Jobs != 3 {
+		t.Fatal("the last question is not taken back")
 	}
 }

@@ -25,24 +25,26 @@ type Store struct {
 
 	engine engine.Engine
 
-	Loading bool             // a workload is being read
-	Pending *Pending         // a damaged log that waits for a decision
-	Wanted  *experiment.Log  // the log that an opened experiment names and that is not here
-	Other   *Pending         // a log offered in place of the wanted one: used only by UseOther
-	Kept    []engine.KeptLog // logs that the browser keeps, the last one used first
-	Storage string           // why a log is not kept for the next visit, "" it is
-	Excerpt *Excerpt         // place in the log that is looked at, nil none
-	loads   int              // number of the latest reading: answers to earlier ones are dropped
-	loaded  experiment.Experiment
-	Machine *report.Conf    // what was dropped of slurm.conf and the like says of the cluster, nil nothing
-	Mapping *Mapping        // a table of which the columns are asked for, nil none
-	confs   []Dropped       // the files that it was read from
-	parts   []*Pending      // files of jobs among them, which will be one log
-	queued  []Dropped       // files that were dropped together and are still to be opened
-	offered map[string]any  // dropped files by SHA-256 of their text, handed back to the engine
-	linked  bool            // the settings came with a link
-	dated   *report.Preview // see ShownWorkload
-	session session
+	Loading   bool             // a workload is being read
+	Pending   *Pending         // a damaged log that waits for a decision
+	Wanted    *experiment.Log  // the log that an opened experiment names and that is not here
+	Other     *Pending         // a log offered in place of the wanted one: used only by UseOther
+	Kept      []engine.KeptLog // logs that the browser keeps, the last one used first
+	Storage   string           // why a log is not kept for the next visit, "" it is
+	Excerpt   *Excerpt         // place in the log that is looked at, nil none
+	loads     int              // number of the latest reading: answers to earlier ones are dropped
+	loaded    experiment.Experiment
+	Machine   *report.Conf    // what was dropped of slurm.conf and the like says of the cluster, nil nothing
+	Mapping   *Mapping        // a table of which the columns are asked for, nil none
+	confs     []Dropped       // the files that it was read from
+	parts     []*Pending      // files of jobs among them, which will be one log
+	tables    []*Mapping      // further ones
+	answering []*Mapping      // of all of them those that are being read as somebody said
+	queued    []Dropped       // files that were dropped together and are still to be opened
+	offered   map[string]any  // dropped files by SHA-256 of their text, handed back to the engine
+	linked    bool            // the settings came with a link
+	dated     *report.Preview // see ShownWorkload
+	session   session
 
 	Studies  Studies         // of the papers
 	Fetching engine.Fetching // of the studies' simulator

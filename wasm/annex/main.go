@@ -6,6 +6,7 @@ import (
 	"syscall/js"
 
 	"batchlab/ui/annex"
+	"batchlab/ui/view/intake"
 	"batchlab/ui/view/lesson"
 	"batchlab/ui/view/myjob"
 	"batchlab/ui/view/truth"
@@ -17,6 +18,7 @@ import (
 
 // makers are the views by their keys in annex.Rooms.
 var makers = map[string]annex.Maker{
+	"import": intake.New,
 	"truth":  truth.New,
 	"job":    myjob.New,
 	"whatif": whatif.New,

@@ -19,6 +19,7 @@ var asks = map[string]func(p *lab.Prepared, in []byte, progress func(done, total
 	"job-hold":  askJobHold,
 	"job-queue": askJobQueue,
 	"pays":      askPays,
+	"anonymous": askAnonymous,
 }
 
 // ask answers one question.
@@ -36,6 +37,15 @@ func (w *worker) ask(m message) (json.RawMessage, error) {
 		return nil, err
 	}
 	return json.Marshal(out)
+}
+
+// askAnonymous returns the log without names, moved by whole weeks where that is asked.
+func askAnonymous(p *lab.Prepared, in []byte, _ func(done, total int) bool) (any, error) {
+	var shift bool
+	if err := json.Unmarshal(in, &shift); err != nil {
+		return nil, err
+	}
+	return p.Anonymous(shift)
 }
 
 // askTruth sets a scheduler, by its index, beside what the log says happened.

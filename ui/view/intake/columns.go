@@ -21,7 +21,7 @@ func (v *Seen) columns(b *strings.Builder) {
 	if v.TableName != "" {
 		what = "<b>" + esc(v.TableName) + "</b>"
 	}
-	b.WriteString(`<section class="bl-card intake-columns"><h3>What do its columns hold?</h3><p class="soft">` + what + ` has a header and a row for each job. Needed are when jobs were submitted, when they ended or how long they ran, and on how many processors or nodes; what else there is makes more visible. Dates, seconds since 1970 and seconds from any beginning are understood; durations are seconds, or as 1-02:03:04.</p>`)
+	b.WriteString(`<section class="bl-card intake-columns"><h3>What do its columns hold?</h3><p class="soft">` + what + ` has a header and a row for each job. Needed are when jobs were submitted, when they ended or how long they ran, and on how many processors or nodes; what else there is makes more visible. Dates, seconds since 1970 and seconds from any beginning are understood; durations are seconds, or as 1-02:03:04.` + some(v.More, " After this one %s more; those with the same columns are read with it, as one log.", "table", "tables") + `</p>`)
 	if t.Why != "" {
 		b.WriteString(`<p class="intake-fault" role="status">` + esc(first(t.Why)) + `.</p>`)
 	}
@@ -45,7 +45,7 @@ func (v *Seen) columns(b *strings.Builder) {
 	} else {
 		b.WriteString(`</div>`)
 	}
-	b.WriteString(`<p class="intake-chips"><button type="button" class="btn primary" data-do="columns" id="import-columns">Read it so</button><button type="button" class="btn" data-do="leave">Leave it</button></p>`)
+	b.WriteString(`<p class="intake-chips"><button type="button" class="btn primary" data-do="columns" id="import-columns">Read it so</button><button type="button" class="btn" data-do="leave-columns">Leave it</button></p>`)
 	var names []string
 	for _, c := range t.Columns {
 		names = append(names, esc(c.Name))

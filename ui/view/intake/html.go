@@ -1,3 +1,6 @@
+// Package intake is the view that says how a cluster's own files were understood: what
+// became of every row, what was assumed, what looks wrong, and the machine that its
+// configuration tells. The second program draws it (ui/annex).
 package intake
 
 import (
@@ -7,6 +10,7 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/core/report"
+	"batchlab/ui/annex"
 	"batchlab/ui/draw"
 	"batchlab/ui/words"
 )
@@ -20,15 +24,12 @@ type Seen struct {
 	Machine    *report.Conf
 	Table      *report.Table // of which the columns are asked for, nil none
 	TableName  string        // "": that of the workload
+	More       int           // tables that are asked about after it
 	Clock      draw.Clock
 	IsOutage   func(report.Pause) bool
 }
 
 var esc = draw.Escape
-
-// Command asks Slurm for all that is read. The times are in seconds since 1970, which
-// need no zone.
-const Command = `SLURM_TIME_FORMAT=%s sacct -a -X -D -P --noconvert -S 2026-01-01 -E now -o JobIDRaw,JobID,User,Account,QOS,Partition,Submit,Eligible,Start,End,ElapsedRaw,TimelimitRaw,State,NNodes,NCPUS,ReqCPUS,ReqMem,ReqTRES,AllocTRES,SubmitLine > jobs.psv`
 
 // HTML is the whole view.
 func HTML(v *Seen) string {
@@ -46,8 +47,10 @@ func HTML(v *Seen) string {
 		b.WriteString(`</div><div class="intake-three">`)
 		v.checks(&b)
 		v.assumed(&b)
+		b.WriteString(`<div class="intake-column">`)
 		v.problems(&b)
-		b.WriteString(`</div>`)
+		v.out(&b)
+		b.WriteString(`</div></div>`)
 	}
 	v.machine(&b)
 	b.WriteString(`</div>`)
@@ -99,7 +102,7 @@ func (v *Seen) head(b *strings.Builder) {
 	b.WriteString(`<section class="bl-card intake-head"><div class="grow"><h2>` + esc(v.Sentence()) + `</h2>`)
 	switch {
 	case v.Jobs == nil:
-		b.WriteString(`<p class="soft">Drop its jobs, too: this command writes them.</p><pre class="mono" tabindex="0" aria-label="Command">` + esc(Command) + `</pre><button type="button" class="btn small" data-do="copy" id="import-copy">Copy the command</button>`)
+		b.WriteString(`<p class="soft">Drop its jobs, too: this command writes them.</p><pre class="mono" tabindex="0" aria-label="Command">` + esc(annex.Command("", "")) + `</pre><button type="button" class="btn small" data-do="copy" id="import-copy">Copy the command</button>`)
 	case v.Machine != nil && v.Machine.Nodes > 0:
 		fmt.Fprintf(b, `<p class="soft">On %s with %s%s, as the configuration says.</p>`, words.Count(v.Machine.Nodes, "node", "nodes"), words.Count(v.Machine.Processors, "processor", "processors"), some(v.Machine.GPUs, " and %s", "GPU", "GPUs"))
 	default:
@@ -233,20 +236,21 @@ func (v *Seen) partitions(b *strings.Builder) {
 		b.WriteString(`<p class="soft">The file names none.</p></section>`)
 		return
 	}
-	total := 0.0
+	total, longest := 0.0, int64(1)
 	for _, p := range r.Partitions {
 		total += p.Work
+		longest = max(longest, p.Asked, p.Used)
 	}
-	b.WriteString(`<div class="table-at" tabindex="0" role="region" aria-label="Partitions"><table class="plain"><thead><tr><th scope="col">partition</th><th scope="col" class="num">jobs</th><th scope="col" class="num">work</th><th scope="col" class="num">mean wait</th><th scope="col" class="num">median asked</th><th scope="col" class="num">median used</th></tr></thead><tbody>`)
+	b.WriteString(`<div class="table-at" tabindex="0" role="region" aria-label="Partitions"><table class="plain"><thead><tr><th scope="col">partition</th><th scope="col" class="num">jobs</th><th scope="col" class="num">work</th><th scope="col" class="num">mean wait</th><th scope="col" class="num">median asked</th><th scope="col" class="num">used</th><td></td></tr></thead><tbody>`)
 	for _, p := range r.Partitions {
 		name := p.Name
 		if name == "" {
 			name = strconv.Itoa(p.Number)
 		}
-		fmt.Fprintf(b, `<tr><th scope="row">%s</th><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td></tr>`,
-			esc(name), words.Int(p.Jobs), words.Percent(p.Work/max(total, 1)), words.Dur(p.Wait), span(p.Asked), span(p.Used))
+		fmt.Fprintf(b, `<tr><th scope="row">%s</th><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td><td class="intake-used"><span aria-hidden="true"><i style="width:%d%%"></i><b style="width:%d%%"></b></span></td></tr>`,
+			esc(name), words.Int(p.Jobs), words.Percent(p.Work/max(total, 1)), words.Dur(p.Wait), span(p.Asked), span(p.Used), 100*p.Asked/longest, 100*p.Used/longest)
 	}
-	b.WriteString(`</tbody></table></div></section>`)
+	b.WriteString(`</tbody></table></div><p class="faint">Bars: how long the median job asked for, as a frame, and ran, filled; the longest is ` + span(longest) + `.</p></section>`)
 }
 
 // span writes seconds, – for none.
@@ -394,12 +398,17 @@ func problems(list []report.Problem, most int) string {
 		}
 		fmt.Fprintf(&b, `<li><b>Line %s%s</b>`, words.Int(p.Line), esc(comma(p.Name)))
 		if p.Text != "" {
-			b.WriteString(`<code>` + esc(p.Text) + `</code>`)
+			b.WriteString(`<code>` + esc(p.Before) + `<mark>` + esc(p.Text) + `</mark>` + esc(p.After) + `</code>`)
 		}
 		b.WriteString(`<span>` + esc(first(p.What)) + `: ` + esc(p.Action) + `.</span></li>`)
 	}
 	b.WriteString(`</ul>`)
 	return b.String()
+}
+
+// out offers the files that may go to others.
+func (v *Seen) out(b *strings.Builder) {
+	b.WriteString(`<section class="bl-card"><h3>What may go out <small>only if you save it</small></h3><p class="soft">The jobs as a log in the Standard Workload Format (log.swf), and what that has no field for (extra.csv): users, accounts and partitions are numbers in both.</p><label class="intake-shift"><input type="checkbox" class="check" id="import-shift"> Move all dates by whole weeks, to 2001</label><button type="button" class="btn" data-do="save" id="import-save">Anonymised log</button><span class="faint" id="import-saved" role="status"></span></section>`)
 }
 
 func comma(s string) string {

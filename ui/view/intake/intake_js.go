@@ -4,10 +4,14 @@ package intake
 
 import (
 	_ "embed"
+	"encoding/json"
+	"slices"
 	"strings"
 	"syscall/js"
 
+	"batchlab/core/experiment"
 	"batchlab/core/report"
+	"batchlab/ui/annex"
 	"batchlab/ui/draw"
 	"batchlab/ui/zone"
 )
@@ -15,22 +19,25 @@ import (
 //go:embed intake.css
 var styles string
 
-func init() {
-	Room.Islands = map[string]draw.Maker{"import": newView}
-	Room.Styles = styles
-}
-
 // view is the tab on the screen.
 type view struct {
 	*draw.Host
-	box js.Value
+	page *annex.Page
+	box  js.Value
 }
+
+var styled bool
 
 // zones are offered beside the reader's own.
 var zones = []string{"UTC", "Europe/London", "Europe/Berlin", "Europe/Prague", "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "Asia/Kolkata", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney"}
 
-func newView(h *draw.Host) draw.Island {
-	v := &view{Host: h}
+// New makes the view.
+func New(h *draw.Host, page *annex.Page) draw.Island {
+	if !styled {
+		styled = true
+		draw.AddStyles(styles)
+	}
+	v := &view{Host: h, page: page}
 	v.box = draw.Add(h.Root, "div", "intake-at")
 	list := draw.Add(h.Root, "datalist", "")
 	draw.Attr(list, "id", "import-zones")
@@ -46,13 +53,7 @@ func newView(h *draw.Host) draw.Island {
 		if !button.Truthy() {
 			return
 		}
-		switch button.Get("dataset").Get("do").String() {
-		case "outages":
-			h.Store.MakeOutages(h.Store.Preview.Import.Pauses)
-		case "ask-columns":
-			h.Store.AskColumns()
-		case "leave":
-			h.Store.LeaveColumns()
+		switch what := button.Get("dataset").Get("do").String(); what {
 		case "columns":
 			of := map[string]string{}
 			list := v.box.Call("querySelectorAll", "select[data-column]")
@@ -60,15 +61,20 @@ func newView(h *draw.Host) draw.Island {
 				el := list.Index(i)
 				of[el.Get("dataset").Get("column").String()] = el.Get("value").String()
 			}
-			h.Store.SetColumns(of)
+			text, _ := json.Marshal(of)
+			page.Act(what, string(text))
 		case "use":
-			h.Store.ShowTab("overview")
+			page.Act("tab", "overview")
+		case "save":
+			v.save(button)
 		case "copy":
-			draw.Copy(Command, func(ok bool) {
+			draw.Copy(annex.Command("", ""), func(ok bool) {
 				if ok {
 					button.Set("textContent", "Copied")
 				}
 			})
+		default:
+			page.Act(what, "")
 		}
 	})
 	h.Scope.Listen(v.box, "change", func(ev js.Value) {
@@ -83,9 +89,27 @@ func newView(h *draw.Host) draw.Island {
 			draw.Attr(el, "aria-invalid", "true")
 			return
 		}
-		h.Store.SetLogZone(name)
+		page.Act("zone", name)
 	})
 	return v
+}
+
+// save offers the log without names, and what is beside it, as files.
+func (v *view) save(button js.Value) {
+	said := func(text string) { draw.Find(v.box, "#import-saved").Set("textContent", text) }
+	button.Set("disabled", true)
+	said("Writing …")
+	shift := draw.Find(v.box, "#import-shift").Get("checked").Bool()
+	annex.Ask(v.page, v.page.Doc, "anonymous", shift, nil, func(files report.Anonymous, err error) {
+		button.Set("disabled", false)
+		if err != nil {
+			said("Not written: " + err.Error())
+			return
+		}
+		draw.Save("log.swf", "text/plain", files.Log)
+		draw.Save("extra.csv", "text/csv", files.Extra)
+		said("log.swf and extra.csv are saved.")
+	})
 }
 
 // known says whether a zone can be used: nothing, an offset, or a name that the
@@ -103,13 +127,12 @@ func (v *view) Release() {}
 
 // Draw implements draw.Island.
 func (v *view) Draw() {
-	s := v.Store
-	seen := &Seen{Machine: s.Machine, Clock: v.Clock(), IsOutage: func(p report.Pause) bool { return s.IsOutage(p) }}
-	if p := s.Preview; p != nil && p.Import != nil {
+	f := &v.page.Facts
+	seen := &Seen{Machine: f.Machine, Table: f.Table, TableName: f.File, More: f.More, Clock: v.Clock(), IsOutage: func(p report.Pause) bool {
+		return slices.ContainsFunc(v.page.Doc.Platform.Outages, func(o experiment.Outage) bool { return o.From == p.From && o.To == p.To })
+	}}
+	if p := f.Preview; p != nil && p.Import != nil {
 		seen.File, seen.Jobs, seen.Clean, seen.Processors = p.Name, p.Import, p.Clean, int64(p.Processors)
-	}
-	if m := s.Mapping; m != nil {
-		seen.Table, seen.TableName = m.Table, m.Name
 	}
 	if seen.Jobs == nil && seen.Machine == nil && seen.Table == nil {
 		return

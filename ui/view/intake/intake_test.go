@@ -22,7 +22,7 @@ func seen() *Seen {
 			Pauses:     []report.Pause{{From: 2000, To: 4000}},
 			Partitions: []report.PartitionUse{{Number: 1, Name: "long <i>", Jobs: 9, Work: 100, Wait: 30, Asked: 60, Used: 50}},
 		},
-		Clean: report.Cleaning{Malformed: 1, Problems: []report.Problem{{Line: 1204, Name: "Submit", Text: "<script>", What: "is no time", Action: "row left out"}}},
+		Clean: report.Cleaning{Malformed: 1, Problems: []report.Problem{{Line: 1204, Name: "Submit", Text: "<script>", What: "is no time", Action: "row left out", Before: "…|5|", After: "|6|…"}}},
 		Machine: &report.Conf{Files: []string{"slurm.conf"}, Nodes: 2, Processors: 8, Groups: []report.ConfGroup{{Count: 2, Processors: 4, Memory: 1 << 30, Partitions: []int{0}, Away: 1}},
 			Partitions: []report.ConfPartition{{Name: "long & short", Default: true}}, Unused: []report.Unused{{Line: 4, Key: "PriorityType", Costs: "jobs keep the order"}, {Line: 5, Key: "SlurmUser"}},
 			QOS: []report.ConfQOS{{Name: "q", Limits: []report.Setting{{Name: "grptres", Value: "cpu=4"}}}}, Accounts: []report.ConfAccount{{Shares: 5}}, Scheduling: []report.Setting{{Name: "SchedulerType", Value: "sched/backfill", Line: 2}},
@@ -39,7 +39,7 @@ func TestHTML(t *testing.T) {
 	for _, want := range []string{
 		"9 jobs of", "read whole but for 1 row. 1 pause looks like an outage.", "2 to answer", // the zone and the pause: slurm.conf says the size
 		"more processors were in use at once than the machine has: 12 of 8", "Starts before its submission", "lines 3, 5, …", "All times are of one clock",
-		"Line 1,204, Submit", "&lt;script&gt;", "steps &lt;b&gt;", "long &lt;i&gt;", "long &amp; short", "No Eligible", "Which time zone does the cluster keep?", "Make it an outage",
+		"Line 1,204, Submit", "<code>…|5|<mark>&lt;script&gt;</mark>|6|…</code>", `<i style="width:100%"></i><b style="width:83%"></b>`, "steps &lt;b&gt;", "long &lt;i&gt;", "long &amp; short", "No Eligible", "Which time zone does the cluster keep?", "Make it an outage",
 		"Jobs keep the order", "1 further setting says nothing of schedules", "1.0 GiB", "(1 away)", "grptres cpu=4", "1 job run, 2 wait: Priority 2",
 	} {
 		if !strings.Contains(strings.ToLower(text), strings.ToLower(want)) {
@@ -86,6 +86,9 @@ func TestColumnsAreAsked(t *testing.T) {
 	}
 	if strings.Count(text, "<select") != len(v.Table.Wanted) || strings.Count(text, ` selected="`) != 1 || strings.Contains(text, `open="open"`) || strings.Contains(text, "no jobs of it yet") {
 		t.Error(text)
+	}
+	if v.More = 2; !strings.Contains(HTML(v), "After this one 2\u00a0tables more") {
+		t.Error("further tables are not told: ", HTML(v))
 	}
 	v.Table.Wanted[asked].Column = 0
 	if !strings.Contains(HTML(v), `open="open"`) {
