@@ -52,6 +52,14 @@ test("administrators bring a cluster with the presses and words that docs/usabil
     assert.match(await page.evaluate(() => navigator.clipboard.readText()), /^SLURM_TIME_FORMAT=%s sacct -a -X/);
     assert.match(await page.innerText("#dialog-bring"), /What stays here[^]*All of it/);
   }, () => lab.open());
+  await task("have it ask for last year's jobs", async () => {
+    await press(page.locator("#open-help"));
+    await press(page.getByRole("button", { name: "Bring my own cluster" }));
+    await type(page.locator("#bring-from"), "2025-01-01");
+    await type(page.locator("#bring-to"), "2026-01-01");
+    await press(page.getByRole("button", { name: "Copy the command" }));
+    assert.match(await page.evaluate(() => navigator.clipboard.readText()), / -S 2025-01-01 -E 2026-01-01 /);
+  });
   await task("see whether my files were understood", async () => {
     await lab.running(() => drop(["jobs.psv", accounting()], ["slurm.conf", conf]));
     await read(/400 jobs of .*read whole.[^]*On 16 nodes with 128 processors/);
@@ -67,6 +75,14 @@ test("administrators bring a cluster with the presses and words that docs/usabil
     await lab.running(() => drop(["jobs.psv", accounting()], ["slurm.conf", conf]));
     await press(page.getByRole("button", { name: "See the results" }));
     assert.match(await page.innerText("#panel-overview"), /As logged/i);
+  });
+  await task("give my jobs to somebody who must not see names", async () => {
+    await lab.running(() => drop(["jobs.psv", accounting()]));
+    const saved = [];
+    page.on("download", (d) => saved.push(d));
+    await press(page.getByRole("button", { name: "Anonymised log" }));
+    await lab.until(() => saved.length === 2);
+    for (const d of saved) assert.doesNotMatch(readFileSync(await d.path(), "utf8"), /u[0-4]\b|long|short/);
   });
   await task("have a table of my own read, whose columns nobody knows", async () => {
     await drop(["liste.csv", `Auftrag;Eingang;Beginn;Dauer;Kerne\n${Array.from({ length: 50 }, (_, i) => `${i};${at(i * 60)};${at(i * 70)};${60 + i};${1 + i % 3}\n`).join("")}`]);

@@ -71,6 +71,9 @@ test("the story plays once, and each way leads on", { fresh: true }, async ({ la
   assert.equal(await moment(page), "1");
   await page.locator("#open-bring").click();
   assert.match(await page.innerText("#dialog-bring"), /sacct -a -X -D -P/);
+  await lab.type(page.locator("#bring-from"), "2025-07-01; rm");
+  await page.keyboard.press("Tab");
+  await lab.until(async () => /-S 2025-07-01rm -E now /.test(await page.innerText("#dialog-bring")));
   await page.locator("#copy-command").click();
   await lab.until(async () => /^SLURM_TIME_FORMAT/.test(await page.evaluate(() => navigator.clipboard.readText())));
   await page.keyboard.press("Escape");

@@ -178,3 +178,56 @@ test("accounts of a configuration count with the names of the jobs, whatever com
   assert.deepEqual(JSON.parse(seen[0][0]).map((a) => ({ shares: 1, ...a })), JSON.parse(readFileSync(join(dir, "experiment.json"), "utf8")).platform.accounts);
   assert.equal(seen[0][1], JSON.parse(await batchlab("run", join(dir, "page.json"), "--log", join(dir, "jobs.psv"))).digest);
 });
+
+test("the page shows what batchlab import prints, and saves the same log without names", async ({ lab, page }) => {
+  const dir = mkdtempSync(join(tmpdir(), "batchlab-import-"));
+  writeFileSync(join(dir, "jobs.psv"), sacct());
+  const report = JSON.parse(await batchlab("import", join(dir, "jobs.psv"), "--out", dir));
+  await lab.openReady();
+  await lab.running(() => lab.drop("jobs.psv", sacct()));
+  await page.locator("#import-save").waitFor();
+  const text = (await page.innerText(".intake")).replace(/[\u00a0,]/g, " ").replace(/\s+/g, " ").toLowerCase();
+  const says = (what) => assert.ok(text.includes(what.replace(/,/g, " ").replace(/\s+/g, " ").toLowerCase()), what);
+  for (const f of report.became) says(`${f.count} ${f.what}`);
+  for (const c of report.checks) says(c.what);
+  for (const m of report.missing) says(`no ${m.what} ${m.costs}`);
+  for (const p of report.problems) says(`line ${p.line}`);
+  for (const a of report.assumed) says(a.taken);
+  says(`${report.jobs} jobs of`);
+  assert.equal(await page.locator(".intake-partitions tbody tr").count(), report.partitions.length);
+  for (const p of report.partitions) assert.ok((await page.locator(".intake-partitions tbody td:nth-child(2)").allInnerTexts()).includes(String(p.jobs)), `${p.jobs} jobs`);
+  const saved = new Map();
+  page.on("download", (d) => saved.set(d.suggestedFilename(), d));
+  await page.locator("#import-save").click();
+  await lab.until(() => saved.size === 2);
+  for (const [name, download] of saved) {
+    await download.saveAs(join(dir, "page"));
+    assert.equal(readFileSync(join(dir, "page"), "utf8"), readFileSync(join(dir, name), "utf8"), name);
+  }
+  assert.match(await page.innerText("#import-saved"), /log\.swf and extra\.csv are saved/);
+  await page.locator("#import-shift").click();
+  saved.clear();
+  await page.locator("#import-save").click();
+  await lab.until(() => saved.size === 2);
+  await saved.get("log.swf").saveAs(join(dir, "page"));
+  assert.match(readFileSync(join(dir, "page"), "utf8"), /UnixStartTime: 978336060\n/, "a Monday, a minute past eight, stays one");
+});
+
+test("tables that nobody knows are each asked about, whatever is dropped with them; one answer reads those that are alike", async ({ lab, page }) => {
+  const rows = (from, n) => Array.from({ length: n }, (_, i) => `${1795420800 + (from + i) * 60};${1795420800 + (from + i) * 61};300;2`).join("\n");
+  await lab.openReady();
+  await dropAll(page, [["b.csv", `Eingang;Beginn;Dauer;Kerne\n${rows(30, 30)}\n`], ["a.csv", `Eingang;Beginn;Dauer;Kerne\n${rows(0, 31)}\n`], ["slurm.conf", conf], ["jobs.psv", sacct(40)], ["other.csv", "Was;Wann;Wo\nx;y;z\n"]]);
+  const asked = page.locator(".intake-columns");
+  await asked.waitFor();
+  await lab.until(async () => /After this one 2.tables more/.test(await asked.innerText()) && /40.jobs of /.test(await page.innerText(".intake")));
+  await lab.settled();
+  const first = /(other|a|b)\.csv/.exec(await asked.innerText())[0];
+  if (first === "other.csv") await page.getByRole("button", { name: "Leave it" }).click();
+  await lab.until(async () => /[ab]\.csv has a header/.test(await asked.innerText()));
+  for (const [key, name] of [["submit", "Eingang"], ["start", "Beginn"], ["run", "Dauer"], ["procs", "Kerne"]]) await choose(page.locator(`select[data-column="${key}"]`), name);
+  await lab.running(() => page.locator("#import-columns").click());
+  await lab.until(async () => /61.jobs of /.test(await page.innerText(".intake")));
+  assert.match(await page.innerText(".intake"), /16.nodes/, "the machine is still there");
+  if (first !== "other.csv") await page.getByRole("button", { name: "Leave it" }).click();
+  await asked.waitFor({ state: "detached" });
+});
