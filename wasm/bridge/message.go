@@ -70,6 +70,7 @@ type Request struct {
 	ID         int         `json:"id"`                   // greater than 0, never used twice
 	Experiment string      `json:"experiment,omitempty"` // the document's JSON, for load, run and why
 	NewLog     string      `json:"new_log,omitempty"`    // load: the file is a new log of this name; the document's own source is ignored
+	Columns    []string    `json:"columns,omitempty"`    // load: what its columns hold, in the order of catalog.LogColumns; none: they are told by their names
 	Scheduler  int         `json:"scheduler,omitempty"`  // run, why: index into the document's schedulers
 	Repetition int         `json:"repetition,omitempty"` // run, why: from 0
 	Jobs       bool        `json:"jobs,omitempty"`       // run: send the workload's columns as well

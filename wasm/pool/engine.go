@@ -16,6 +16,9 @@ func (p *Pool) Load(e experiment.Experiment, file any, done func(*report.Preview
 	t := &task{request: bridge.Request{Kind: bridge.Load}, file: file}
 	if l := e.Workload.Source.Log; l != nil && l.SHA256 == "" {
 		t.request.NewLog = l.Name
+		if l.ColumnMap() != nil {
+			t.request.Columns = l.Columns[:]
+		}
 		e.Vary = nil // which may want further logs
 		e.Workload.Source = experiment.Source{Bundled: placeholder}
 	}

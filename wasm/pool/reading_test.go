@@ -44,3 +44,21 @@ func TestReadingIsToldAndStopped(t *testing.T) {
 		t.Errorf("the worker that obeyed is not free: %d workers", len(p.workers))
 	}
 }
+
+// Intent: a new log is read by the columns that somebody has named, also where nobody
+// knows its hash yet.
+func TestColumnsOfANewLog(t *testing.T) {
+	b := &browser{t: t}
+	var under bridge.Request
+	b.work = func(_ *fakeWorker, q bridge.Request, _ []Buffer, _ any) { under = q }
+	p := New(b, 1)
+	e := three()
+	log := experiment.Log{Name: "a.csv and 1 more"}
+	log.Columns[1] = "Beginn"
+	e.Workload.Source = experiment.Source{Log: &log}
+	p.Load(e, "the files", func(*report.Preview, error) {})
+	b.run(50)
+	if under.NewLog != log.Name || len(under.Columns) != len(log.Columns) || under.Columns[1] != "Beginn" {
+		t.Errorf("%+v", under)
+	}
+}

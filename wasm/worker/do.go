@@ -208,11 +208,13 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 		doc.Platform.Processors = int64(processors)
 	}
 	if m.NewLog != "" {
-		l, err := w.read(m, m.file, experiment.Log{})
+		how := experiment.Log{}
+		copy(how.Columns[:], m.Columns)
+		l, err := w.read(m, m.file, how)
 		if err != nil {
 			return nil, err
 		}
-		l.Name = m.NewLog
+		l.Name, l.Columns = m.NewLog, how.Columns
 		doc.Workload.Source = experiment.Source{Log: &l}
 	}
 	p, err := prepare(doc, w.env(m))
