@@ -212,22 +212,3 @@ test("the page shows what batchlab import prints, and saves the same log without
   await saved.get("log.swf").saveAs(join(dir, "page"));
   assert.match(readFileSync(join(dir, "page"), "utf8"), /UnixStartTime: 978336060\n/, "a Monday, a minute past eight, stays one");
 });
-
-test("tables that nobody knows are each asked about, whatever is dropped with them; one answer reads those that are alike", async ({ lab, page }) => {
-  const rows = (from, n) => Array.from({ length: n }, (_, i) => `${1795420800 + (from + i) * 60};${1795420800 + (from + i) * 61};300;2`).join("\n");
-  await lab.openReady();
-  await dropAll(page, [["b.csv", `Eingang;Beginn;Dauer;Kerne\n${rows(30, 30)}\n`], ["a.csv", `Eingang;Beginn;Dauer;Kerne\n${rows(0, 31)}\n`], ["slurm.conf", conf], ["jobs.psv", sacct(40).replace("not|a|row\n", "")], ["other.csv", "Was;Wann;Wo\nx;y;z\n"]]);
-  const asked = page.locator(".intake-columns");
-  await asked.waitFor();
-  await lab.until(async () => /After this one 2.tables more/.test(await asked.innerText()) && /40.jobs of /.test(await page.innerText(".intake")));
-  await lab.settled();
-  const first = /(other|a|b)\.csv/.exec(await asked.innerText())[0];
-  if (first === "other.csv") await page.getByRole("button", { name: "Leave it" }).click();
-  await lab.until(async () => /[ab]\.csv has a header/.test(await asked.innerText()));
-  for (const [key, name] of [["submit", "Eingang"], ["start", "Beginn"], ["run", "Dauer"], ["procs", "Kerne"]]) await choose(page.locator(`select[data-column="${key}"]`), name);
-  await lab.running(() => page.locator("#import-columns").click());
-  await lab.until(async () => /61.jobs of /.test(await page.innerText(".intake")));
-  assert.match(await page.innerText(".intake"), /16.nodes/, "the machine is still there");
-  if (first !== "other.csv") await page.getByRole("button", { name: "Leave it" }).click();
-  await asked.waitFor({ state: "detached" });
-});
