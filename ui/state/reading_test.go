@@ -12,7 +12,7 @@ func TestStopReading(t *testing.T) {
 	f := &fake{t: t}
 	s := New(f)
 	before := s.Settings.Clone()
-	s.OpenFiles([]Dropped{{"a.psv", 1, "a"}, {"b.psv", 2, "b"}})
+	s.OpenFiles([]Dropped{{Name: "a.psv", Size: 1, File: "a"}, {Name: "b.psv", Size: 2, File: "b"}})
 	begun := len(f.loads)
 	s.StopReading()
 	if f.halted != 0 {
