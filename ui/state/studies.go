@@ -35,18 +35,19 @@ type Studies struct {
 	Runs    int  // presets that ended, well or not
 	stop    func()
 	full    bool // what runs in full gave has been asked for
+	Settled bool // it has come, or will not: what stands below its charts keeps its place
 }
 
 // askResults asks for what runs in full gave, once: a study is open. Without an answer what
 // claims quote is shown, as before.
 func (s *Store) askResults() {
 	r, ok := s.engine.(engine.Librarian)
-	if !ok || s.Studies.full {
+	if s.Studies.Settled = s.Studies.Settled || !ok; !ok || s.Studies.full {
 		return
 	}
 	s.Studies.full = true
 	r.Results(func(all map[string]engine.StudyResult, err error) {
-		if err != nil {
+		if s.Studies.Settled = true; err != nil {
 			s.Note("Results of the studies could not be loaded: %s", err)
 			return
 		}

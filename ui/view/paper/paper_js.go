@@ -153,7 +153,7 @@ func (v *view) Draw() {
 		v.put(v.end, RestHTML(s, study, p))
 	}
 	v.figures(p)
-	v.end.Set("hidden", p == nil)
+	v.end.Set("hidden", p == nil || !st.Settled)
 	if moved && st.Papers != nil {
 		v.arrive(p != nil)
 	}
