@@ -152,6 +152,22 @@ test("a table whose columns have names of their own is asked about, and read by 
   assert.equal(await lab.digest(), report.digest);
 });
 
+test("two tables of one kind and slurm.conf, dropped together, become one log by one answer", async ({ lab, page }) => {
+  const table = (from, to) => ["Ticket;Wer;Eingang;Beginn;Dauer;Kerne", ...Array.from({ length: to - from }, (_, k) => from + k).map((i) => `${i + 1};zebra${i % 4};${1795420800 + i * 60};${1795420800 + i * 61};${300 + (i * 7919) % 1000};${1 + i % 4}`)].join("\n") + "\n";
+  await lab.openReady();
+  await dropAll(page, [["march.csv", table(0, 60)], ["slurm.conf", conf], ["april.csv", table(60, 150)]]);
+  await page.locator(".intake-columns").waitFor();
+  const set = (key, name) => choose(page.locator(`select[data-column="${key}"]`), name);
+  for (const [key, name] of [["submit", "Eingang"], ["start", "Beginn"], ["run", "Dauer"], ["procs", "Kerne"], ["user", "Wer"]]) await set(key, name);
+  await lab.running(() => page.locator("#import-columns").click());
+  const said = (await page.locator(".intake").innerText()).replace(/\u00a0/g, " ");
+  assert.match(said, /^150 jobs of /);
+  const document = unlink(await lab.copyLink());
+  assert.equal(document.workload.source.log.columns.submit, "Eingang");
+  assert.equal(document.platform.partitions.length, 2, "the configuration is kept");
+  assert.ok(!/zebra/.test(JSON.stringify(document)));
+});
+
 test("accounts of a configuration count with the names of the jobs, whatever comes first, and none goes out", async ({ lab, page }) => {
   const files = [["jobs.psv", sacct(300).replace("not|a|row\n", "").replace(/zebraaccount/g, (_, at) => `zebra${at % 3}`)],
     ["slurm.conf", `${conf}AccountingStorageEnforce=limits\n`],
