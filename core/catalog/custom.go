@@ -133,7 +133,7 @@ var CustomWords = []Word{
 	{"node", "licences", "", "list of texts", "Licences that may be used there."},
 
 	{"licence", "name", "", "text", "Its name."},
-	{"licence", "copies", "", "int", "Copies in all, 0 where nobody counts them."},
+	{"licence", "copies", "", "int", "Copies in all, 0 where they are not counted."},
 	{"licence", "free", "", "int", "Copies that are free now."},
 
 	{"outage", "name", "", "text", "Its name."},
