@@ -39,6 +39,8 @@ export async function type(field, text) {
 /** Chooses from a list by keyboard: it is opened, gone through, and left with Enter at the option of a value. */
 export async function choose(list, value) {
   const { keyboard } = list.page();
+  await (await list.elementHandle()).waitForElementState("enabled"); // what is read at that time says so
+  await calm(list.page());
   const steps = await list.evaluate((el, v) => {
     const open = [...el.options].filter((o) => !o.disabled);
     return open.findIndex((o) => o.value === v) - open.indexOf(el.selectedOptions[0]);
