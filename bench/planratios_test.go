@@ -1,8 +1,6 @@
 package bench
 
 import (
-	"os"
-	"path/filepath"
 	"testing"
 
 	"batchlab/core/model"
@@ -44,25 +42,15 @@ func (c *contest) plans(w *model.Workload, p *model.Platform) (orig, unoptimised
 // BATCHLAB_LOGS are left out. Plan-RS on the log of RICC's shape takes minutes; it runs
 // once there.
 func BenchmarkPlanRatios(b *testing.B) {
-	for _, l := range []struct{ name, file string }{
-		{"SDSC-SP2", "SDSC-SP2-1998-4.2-cln.swf.gz"}, {"CTC-SP2", "CTC-SP2-1996-3.1-cln.swf.gz"},
-		{"SDSC-BLUE", "SDSC-BLUE-2000-4.2-cln.swf.gz"}, {"CEA-Curie", "CEA-Curie-2011-2.1-cln.swf.gz"},
-	} {
-		b.Run(l.name, func(b *testing.B) {
-			if _, err := os.Stat(filepath.Join(os.Getenv("BATCHLAB_LOGS"), l.file)); err != nil {
-				b.Skip("this log is not in BATCHLAB_LOGS")
-			}
-			w, p := load(b, l.file)
-			c := &contest{}
-			orig, unoptimised := c.plans(w, p)
-			if l.name != "CEA-Curie" {
-				c.reserved(w, p, "orig-bf", orig, func() sim.Scheduler { return policy.NewOrigBF() })
-				c.reserved(w, p, "plan", unoptimised, func() sim.Scheduler { return plan.New(plan.Options{Tau: 10}) })
-			}
-			c.turns(b, 2)
-			c.report(b)
-		})
-	}
+	onLogs(b, func(b *testing.B, c *contest, w *model.Workload, p *model.Platform, reserved bool) {
+		orig, unoptimised := c.plans(w, p)
+		if reserved {
+			c.reserved(w, p, "orig-bf", orig, func() sim.Scheduler { return policy.NewOrigBF() })
+			c.reserved(w, p, "plan", unoptimised, func() sim.Scheduler { return plan.New(plan.Options{Tau: 10}) })
+		}
+		c.turns(b, 2)
+		c.report(b)
+	})
 	b.Run("RICC-like", func(b *testing.B) {
 		w, p := bursts(450_000, 8192, 1)
 		c := &contest{}

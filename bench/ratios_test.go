@@ -17,7 +17,6 @@ import (
 
 // contest is a set of runs that are compared with each other.
 type contest struct {
-	name string
 	runs []contestant
 }
 
@@ -87,11 +86,8 @@ func (c *contest) reserved(w *model.Workload, p *model.Platform, name string, wi
 	}
 }
 
-// BenchmarkRatios prints what schedulers cost as ratios from one run, in processor
-// time, by turns: multiples of the event floor, and, with reservations, of the
-// counted run without; on a log of RICC's shape, of EASY. Logs that are not in
-// BATCHLAB_LOGS are left out.
-func BenchmarkRatios(b *testing.B) {
+// onLogs runs a contest on each log that is there; reserved: beside reservations as well.
+func onLogs(b *testing.B, on func(b *testing.B, c *contest, w *model.Workload, p *model.Platform, reserved bool)) {
 	for _, l := range []struct{ name, file string }{
 		{"SDSC-SP2", "SDSC-SP2-1998-4.2-cln.swf.gz"}, {"CTC-SP2", "CTC-SP2-1996-3.1-cln.swf.gz"},
 		{"SDSC-BLUE", "SDSC-BLUE-2000-4.2-cln.swf.gz"}, {"CEA-Curie", "CEA-Curie-2011-2.1-cln.swf.gz"},
@@ -101,17 +97,26 @@ func BenchmarkRatios(b *testing.B) {
 				b.Skip("this log is not in BATCHLAB_LOGS")
 			}
 			w, p := load(b, l.file)
-			c := &contest{name: l.name}
-			fcfs, easy, conservative := c.counted(b, w, p)
-			if l.name != "CEA-Curie" {
-				c.reserved(w, p, "fcfs", fcfs, func() sim.Scheduler { return &policy.FCFS{} })
-				c.reserved(w, p, "easy", easy, func() sim.Scheduler { return policy.NewEASY(&policy.CountedEASY{}) })
-				c.reserved(w, p, "conservative", conservative, func() sim.Scheduler { return plan.NewConservative() })
-			}
-			c.turns(b, 8)
-			c.report(b)
+			on(b, &contest{}, w, p, l.name != "CEA-Curie")
 		})
 	}
+}
+
+// BenchmarkRatios prints what schedulers cost as ratios from one run, in processor
+// time, by turns: multiples of the event floor, and, with reservations, of the
+// counted run without; on a log of RICC's shape, of EASY. Logs that are not in
+// BATCHLAB_LOGS are left out.
+func BenchmarkRatios(b *testing.B) {
+	onLogs(b, func(b *testing.B, c *contest, w *model.Workload, p *model.Platform, reserved bool) {
+		fcfs, easy, conservative := c.counted(b, w, p)
+		if reserved {
+			c.reserved(w, p, "fcfs", fcfs, func() sim.Scheduler { return &policy.FCFS{} })
+			c.reserved(w, p, "easy", easy, func() sim.Scheduler { return policy.NewEASY(&policy.CountedEASY{}) })
+			c.reserved(w, p, "conservative", conservative, func() sim.Scheduler { return plan.NewConservative() })
+		}
+		c.turns(b, 8)
+		c.report(b)
+	})
 	b.Run("RICC-like", func(b *testing.B) {
 		w, p := bursts(450_000, 8192, 1)
 		c := &contest{}

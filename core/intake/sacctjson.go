@@ -42,18 +42,6 @@ func readSacctDocument(f *jsonFile, b *builder) error {
 		return notThere
 	}
 	wrong, submitLines := notThere, false
-	each := func(raw []byte, line int) error {
-		if wrong == nil {
-			b.sacctOf(raw, line, &submitLines)
-		}
-		return nil
-	}
-	first := func(raw []byte) error {
-		if v := gjson.ParseBytes(raw); v.Get("submit_time").Exists() && !v.Get("time").Exists() {
-			return errors.New("this is what squeue --json or scontrol --json prints, the jobs of one moment: sacct --json, or better sacct -P, has those that ended")
-		}
-		return nil
-	}
 	seen := false
 	err := f.object(1, func(name string) error {
 		if name != "jobs" || seen || f.next() != '[' {
@@ -64,10 +52,13 @@ func readSacctDocument(f *jsonFile, b *builder) error {
 		seen, wrong = true, nil
 		begun := false
 		return f.list(1, func(raw []byte, line int) error {
-			if !begun {
-				begun, wrong = true, first(raw)
+			if !begun && gjson.GetBytes(raw, "submit_time").Exists() && !gjson.GetBytes(raw, "time").Exists() {
+				wrong = errors.New("this is what squeue --json or scontrol --json prints, the jobs of one moment: sacct --json, or better sacct -P, has those that ended")
 			}
-			return each(raw, line)
+			if begun = true; wrong == nil {
+				b.sacctOf(raw, line, &submitLines)
+			}
+			return nil
 		})
 	})
 	if err == nil {

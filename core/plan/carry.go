@@ -70,29 +70,13 @@ func (p *Plan) skip(l *lane, at int, before model.Time) int {
 // pull moves a slot to its earliest start from a time on, if that is before its own.
 func (p *Plan) pull(l *lane, s *slot, before model.Time) {
 	c, was := &p.carry, s.start
-	n := int32(len(c.taken))
-	if n > 0 && was <= c.taken[0]+c.length { // all that have moved still run until then: there is no more than the profile says
-		alike := s.procs == c.procs && s.length == c.length && c.left[c.head] >= before
-		if !alike {
-			if _, ok := l.free.FitBetween(s.procs, 1, before, was, was); !ok {
+	if len(c.taken) > 0 && was <= c.taken[0]+c.length { // all that have moved still run until then: there is no more than the profile says
+		if s.procs == c.procs && s.length == c.length && c.left[c.head] >= before {
+			if c.follow(l, s, before) {
 				return
 			}
-		} else if v := c.left[c.head]; true {
-			at, ok := l.free.FitBetween((n+1)*s.procs, 1, before, v, v)
-			if ok { // beside those that have moved; nothing of what they have left is needed
-				if whole, ok := l.free.FitBetween((n+1)*s.procs, s.length, at, was, was); ok && whole == at {
-					c.taken, c.left = append(c.taken, at), append(c.left, was)
-					s.start = at
-					return
-				}
-			} else if v == was {
-				return
-			} else if at, ok := l.free.FitBetween(n*s.procs, s.length, v, was, was); ok && at == v {
-				c.head++
-				c.left = append(c.left, was)
-				s.start = v
-				return
-			}
+		} else if _, ok := l.free.FitBetween(s.procs, 1, before, was, was); !ok {
+			return
 		}
 	}
 	c.settle(l)
@@ -101,6 +85,30 @@ func (p *Plan) pull(l *lane, s *slot, before model.Time) {
 		c.taken, c.left = append(c.taken, at), append(c.left, was)
 		s.start = at
 	}
+}
+
+// follow moves a slot behind those that are alike and have moved: beside them, or to the
+// first start that they have left, or not at all. It reports whether it could tell.
+func (c *carry) follow(l *lane, s *slot, before model.Time) bool {
+	n, was, left := int32(len(c.taken)), s.start, c.left[c.head]
+	at, beside := l.free.FitBetween((n+1)*s.procs, 1, before, left, left)
+	switch {
+	case beside: // nothing of what they have left is needed
+		if whole, ok := l.free.FitBetween((n+1)*s.procs, s.length, at, was, was); !ok || whole != at {
+			return false
+		}
+		c.taken = append(c.taken, at)
+	case left == was:
+		return true
+	default:
+		if whole, ok := l.free.FitBetween(n*s.procs, s.length, left, was, was); !ok || whole != left {
+			return false
+		}
+		at = left
+		c.head++
+	}
+	c.left, s.start = append(c.left, was), at
+	return true
 }
 
 // settle writes into the profile what it does not hold yet.
