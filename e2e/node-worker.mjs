@@ -54,7 +54,7 @@ export async function digestInNode(dist, document, file, wasm) {
         blocks.push(buffers[1]);
       }
     }
-    return (await worker.ask("digest", {}, { buffers: blocks })).digest;
+    return (await worker.ask("fold", {}, { buffers: blocks })).digest;
   } finally {
     await worker.stop();
   }

@@ -20,7 +20,6 @@
 //	          alone → buffer: the record (reasons, what was predicted of each job, what
 //	          rollouts chose and what each order would have cost); or, in the head, every
 //	          change of the reason for that job's wait
-//	digest    hashing the blocks that come along, in order → the digest
 //	step      an instant of a run, by index or time, or the next one about a job → what
 //	          happened, the queue, the decisions
 //	query     what reservation a grid could have accepted at a time → feasible starts and
@@ -33,7 +32,8 @@
 //	          head: which were done, and which cannot run and why; buffers: all measures
 //	          of these runs, and their blocks of the digest, in its order
 //	fold      hashing blocks that come along, behind those that a state stands for → the
-//	          state that the next one goes on from, and the digest so far
+//	          state that the next one goes on from, and the digest so far; buffers: the
+//	          blocks, which may be needed again
 //	lines     a line of the log, with three on each side → the lines
 //	search    a piece of a search for orders, or the weeks that it is of → the weeks, or
 //	          what was found; buffer: values

@@ -17,7 +17,6 @@ const (
 	Load     = "load"
 	Run      = "run"
 	Why      = "why"
-	Digest   = "digest"
 	Lines    = "lines"
 	Search   = "search"
 	Terms    = "terms"   // the priorities of waiting jobs at an instant, taken apart
@@ -45,7 +44,7 @@ const (
 // requests and replies are all kinds, and unanswered the requests that get no result
 // or error of their own: they say something to one that is under way.
 var (
-	requests   = []string{Load, Run, Why, Digest, Lines, Search, Terms, Study, Give, Stop, Plan, Foresee, Step, Drawn, Sweep, Fold, Query, Trial, Machine, Ask, Cancel}
+	requests   = []string{Load, Run, Why, Lines, Search, Terms, Study, Give, Stop, Plan, Foresee, Step, Drawn, Sweep, Fold, Query, Trial, Machine, Ask, Cancel}
 	replies    = []string{Progress, Take, Share, Result, Failure}
 	unanswered = []string{Give, Stop, Cancel}
 )
@@ -86,7 +85,7 @@ type Request struct {
 	In         string      `json:"in,omitempty"`         // ask: the question, as JSON
 	Beside     int         `json:"beside,omitempty"`     // trial, instead of a program: 1 + index of the scheduler from which a run is to part on a smallest case
 	Line       int         `json:"line,omitempty"`       // lines: the line in the middle, from 1
-	Blocks     []Block     `json:"blocks,omitempty"`     // digest: the runs in order, when some are copies; else each buffer is one
+	Blocks     []Block     `json:"blocks,omitempty"`     // fold: the runs in order, when some are copies; else each buffer is one or several
 	Study      StudyPart   `json:"study,omitzero"`       // study, give
 	Piece      Piece       `json:"piece,omitzero"`       // search: what to do; without a kind only the weeks are wanted
 	Span       Span        `json:"span,omitzero"`        // sweep: the items to run, in order

@@ -1,34 +1,45 @@
 package pool
 
-import (
-	"batchlab/ui/engine"
-	"batchlab/wasm/bridge"
-)
+import "batchlab/wasm/bridge"
 
 // A digest goes through all runs in the order of the experiment, while runs finish in
-// any order. So each worker makes the bytes of its own run, a block; the page hands the
-// blocks, unread and in order, to a worker that hashes them.
+// any order. So each worker makes the bytes of its own runs, a block; the page hands the
+// blocks, unread and in order, to a worker that hashes them behind those before.
 
-// holdBlocks is how many bytes of the digest's blocks a batch holds: above it,
-// those that stand first are hashed before all runs are done. Where such a run is
-// done again alone, the hash goes back to where its part begins, and blocks that
-// are not held any more are computed once more (mend).
+// foldFrom is how many bytes are hashed together.
+const foldFrom = 4 << 20
+
+// holdBlocks is how many bytes of blocks are held. Up to it those that are hashed are
+// kept, so that a run can be done again alone; above it they are given up as they are
+// hashed, and no run begins but the one that the others wait for.
 var holdBlocks = 64 << 20
 
-// hashing is how far the digest of a batch is.
+// hashing is how far a digest is. Where a run is done again the hash goes back to the
+// last mark before it; blocks that are not held any more are then computed once more.
 type hashing struct {
-	bytes   int      // of the blocks that are held
-	next    int      // the runs before it are hashed
-	marks   []hashed // where parts begin, the first at run 0: hashing can go on from there
-	busy    bool     // a worker hashes
-	back    int      // while it does: a run before next is done again, −1 none
-	waived  bool     // a run is missing among so many that no more blocks are held
-	after   func()   // what waits for the worker
-	fault   error    // hashing failed: there will be no digest
-	clocked bool     // a schedule hangs on a wall clock: it cannot be computed once more
+	pool   *Pool
+	runs   int           // all of them
+	reps   []int         // by run: its repetition; nil: no run is the copy of another
+	of     []int         // by run: the run that it is a copy of, itself where it is none
+	last   map[int]int   // by run: its last copy, where it has one
+	held   map[int]block // by the run that they begin with
+	away   map[int]block // at the worker
+	bytes  int           // of both
+	next   int           // the runs before it are hashed
+	marks  []hashed      // where parts begin, behind run 0
+	keep   bool          // blocks that are hashed are kept
+	busy   bool          // a worker hashes
+	back   int           // while it does: a run before next is done again, −1 none
+	waived bool          // a run is missing among so many that no blocks are held
+	fault  error         // hashing failed
+	digest string        // "": it is not done
+}
 
-	mending int // how often mending began or was given up, so that each knows whether it is the last
-	open    []*task
+// block is the part of a run, or of several that follow each other.
+type block struct {
+	buffer Buffer
+	bytes  int
+	runs   int
 }
 
 // hashed is the state of the hash over the blocks before a run.
@@ -37,207 +48,153 @@ type hashed struct {
 	state []byte
 }
 
-// hold keeps the block of a run, and has those that stand first hashed when they
-// are too many.
-func (p *Pool) hold(b *batch, i int, block Buffer) {
-	d := &b.digest
+// first is the run whose block stands for a run's.
+func (d *hashing) first(run int) int {
+	if d.of == nil {
+		return run
+	}
+	return d.of[run]
+}
+
+// hold keeps the block of so many runs, the first of which is given.
+func (d *hashing) hold(run, runs int, buffer Buffer) {
 	if d.waived || d.fault != nil {
 		return
 	}
-	b.blocks[i] = block
-	d.bytes += p.host.Size(block)
-	p.hash(b)
+	d.drop(run)
+	b := block{buffer, d.pool.host.Size(buffer), runs}
+	d.held[run] = b
+	if d.bytes += b.bytes; d.bytes > holdBlocks {
+		d.keep = false
+		d.sweep()
+	}
 }
 
-// forget gives the block of a run up that is done again, and what is hashed from
-// its part on.
-func (b *batch) forget(p *Pool, i int) {
-	d := &b.digest
-	d.waived = false
-	switch {
-	case i >= d.next:
-	case d.busy:
-		if d.back < 0 || i < d.back {
-			d.back = i
+// drop gives the block of a run up.
+func (d *hashing) drop(run int) {
+	d.bytes -= d.held[run].bytes + d.away[run].bytes
+	delete(d.held, run)
+	delete(d.away, run)
+}
+
+// sweep gives up the blocks that are hashed, unless a copy is to come.
+func (d *hashing) sweep() {
+	for run := range d.held {
+		if run < d.next && d.last[run] < d.next {
+			d.drop(run)
 		}
-	default:
-		d.rewind(i)
 	}
-	if b.blocks[i] != nil {
-		d.bytes -= p.host.Size(b.blocks[i])
-		b.blocks[i] = nil
+}
+
+// waive gives up all blocks.
+func (d *hashing) waive() {
+	d.waived, d.bytes = true, 0
+	clear(d.held)
+	clear(d.away)
+}
+
+// forget gives up the block of a run that is done again, and what is hashed from there on.
+func (d *hashing) forget(run int) {
+	d.waived, d.fault, d.digest = false, nil, ""
+	d.drop(run)
+	switch {
+	case !d.busy:
+		d.rewind(run)
+	case d.back < 0 || run < d.back:
+		d.back = run
 	}
 }
 
 // rewind goes back to the part in which a run is.
 func (d *hashing) rewind(run int) {
-	for len(d.marks) > 1 && d.marks[len(d.marks)-1].run > run {
-		d.marks = d.marks[:len(d.marks)-1]
-	}
-	d.next = d.marks[len(d.marks)-1].run
-}
-
-// hash has the blocks hashed that stand next, when more are held than may be.
-// Where a run is missing among so many that it will hardly come, all are given up.
-func (p *Pool) hash(b *batch) {
-	d := &b.digest
-	if d.busy || d.bytes <= holdBlocks || len(b.copies) > 0 {
+	if run >= d.next {
 		return
 	}
-	if d.next < len(b.of) && b.blocks[d.next] != nil {
-		p.fold(b, foldFrom*4, func(string) { p.hash(b) })
-	} else if d.bytes > 4*holdBlocks && len(d.open) == 0 {
-		d.waived, d.bytes = true, 0
-		clear(b.blocks)
+	d.next = 0
+	for i := len(d.marks) - 1; i >= 0 && d.next == 0; i-- {
+		if d.marks[i].run <= run {
+			d.next = d.marks[i].run
+		} else {
+			d.marks = d.marks[:i]
+		}
 	}
 }
 
-// fold has a worker hash the blocks that stand next, about so many bytes of them,
-// and tells the digest so far.
-func (p *Pool) fold(b *batch, most int, then func(digest string)) {
-	d := &b.digest
-	if len(d.marks) == 0 {
-		d.marks = []hashed{{}}
+// fold has the blocks hashed that stand next, when they are many or the last, and calls
+// then when that is done.
+func (d *hashing) fold(then func()) {
+	if d.busy || d.waived || d.fault != nil || d.digest != "" {
+		return
 	}
+	t := &task{request: bridge.Request{Kind: bridge.Fold}}
+	if n := len(d.marks); n > 0 {
+		t.request.State = d.marks[n-1].state
+	}
+	var from []int // runs that the buffers begin with
+	place := map[int]int{}
 	bytes, at := 0, d.next
-	t := &task{request: bridge.Request{Kind: bridge.Fold, State: d.marks[len(d.marks)-1].state}}
-	for at < len(b.of) && b.blocks[at] != nil && bytes < most {
-		bytes += p.host.Size(b.blocks[at])
-		t.buffers = append(t.buffers, b.blocks[at])
-		b.blocks[at] = nil
-		at++
+	for at < d.runs && bytes < 4*foldFrom {
+		first := d.first(at)
+		b, there := d.held[first]
+		if !there {
+			break
+		}
+		if _, known := place[first]; !known {
+			place[first] = len(from)
+			from, t.buffers = append(from, first), append(t.buffers, b.buffer)
+		}
+		if d.of != nil {
+			t.request.Blocks = append(t.request.Blocks, bridge.Block{Buffer: place[first], Repetition: d.reps[at]})
+		}
+		bytes += b.bytes
+		at += b.runs
 	}
-	d.busy, d.next, d.back = true, at, -1
-	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
+	if at == d.next || at < d.runs && bytes < foldFrom && d.bytes <= holdBlocks {
+		return
+	}
+	d.busy, d.back, d.next = true, -1, at
+	for _, run := range from { // the memory is the worker's, until it comes back
+		d.away[run] = d.held[run]
+		delete(d.held, run)
+	}
+	t.end = func(reply bridge.Reply, blocks []Buffer, err error) {
 		d.busy = false
-		d.bytes -= bytes
+		for i, run := range from {
+			if b, there := d.away[run]; there && i < len(blocks) {
+				b.buffer = blocks[i]
+				d.held[run] = b
+				delete(d.away, run)
+			} else {
+				d.drop(run)
+			}
+		}
 		if err == nil && len(reply.State) == 0 {
 			err = errShort
 		}
 		if d.fault = err; err != nil {
-			clear(b.blocks)
+			d.rewind(at - 1)
+			d.waive()
 		} else if d.marks = append(d.marks, hashed{at, reply.State}); d.back >= 0 {
 			d.rewind(d.back)
+		} else if at == d.runs {
+			d.digest = reply.Digest
 		}
-		if f := d.after; f != nil {
-			d.after = nil
-			f()
-			return
+		if !d.keep {
+			d.sweep()
 		}
-		then(reply.Digest)
+		then()
 	}
-	p.submit(t, true)
+	d.pool.submit(t, true)
 }
 
-// missing is the first run whose block is neither hashed nor held, −1 none.
-func (b *batch) missing() int {
-	for i := b.digest.next; i < len(b.of); i++ {
-		if b.of[i] == i && b.blocks[i] == nil {
-			return i
+// missing lists the runs whose blocks are neither hashed nor held, in order.
+func (d *hashing) missing(visit func(run int)) {
+	for i := d.next; i < d.runs; {
+		first := d.first(i)
+		b, there := d.held[first]
+		if !there {
+			visit(first)
 		}
-	}
-	return -1
-}
-
-// sum makes the digest of a batch of which parts are hashed, or are missing, and
-// tells it with the last news; what takes runs once more follows later.
-func (p *Pool) sum(b *batch, last engine.Event, event func(engine.Event)) {
-	d := &b.digest
-	if d.busy {
-		d.after = func() { p.sum(b, last, event) }
-		return
-	}
-	none := func(why string) { event(engine.Event{Run: -1, NoDigest: why}) }
-	switch {
-	case d.fault == nil && b.missing() < 0:
-		if len(b.copies) > 0 {
-			p.digest(b, last, event)
-			return
-		}
-		p.fold(b, 1<<62, func(digest string) {
-			if d.fault == nil && d.next == len(b.of) {
-				last.Digest = digest
-				event(last)
-				return
-			}
-			p.sum(b, last, event) // a run is done again meanwhile, or it failed
-		})
-		return
-	case last.Run >= 0:
-		event(last)
-	}
-	switch {
-	case b.left > 0: // there is more to come
-	case d.fault != nil:
-		none("could not be made: " + d.fault.Error())
-	case d.clocked:
-		none("cannot be made: a scheduler uses the clock, so its schedules cannot be computed again")
-	default:
-		none(engine.DigestComes)
-		p.mend(b, none, func() { p.sum(b, engine.Event{Run: -1}, event) })
-	}
-}
-
-// mend computes blocks that are missing once more, in order and a few at a time.
-func (p *Pool) mend(b *batch, none func(why string), then func()) {
-	d := &b.digest
-	p.stopMending(b)
-	turn, at := d.mending, d.next
-	d.waived = false
-	var feed func()
-	feed = func() {
-		to := len(b.of)
-		if first := b.missing(); first >= 0 { // so many blocks may wait for it
-			to = min(to, first+2*p.size)
-		}
-		for ; at < to && len(d.open) < p.size; at++ {
-			i := at
-			if b.of[i] != i || b.blocks[i] != nil {
-				continue
-			}
-			t := p.runTask(b, i)
-			d.open = append(d.open, t)
-			t.end = func(_ bridge.Reply, buffers []Buffer, err error) {
-				if d.mending != turn {
-					return // another one goes on, or it was stopped
-				}
-				for k := range d.open {
-					if d.open[k] == t {
-						d.open = append(d.open[:k:k], d.open[k+1:]...)
-						break
-					}
-				}
-				if err == nil && len(buffers) < 2 {
-					err = errShort
-				}
-				if err != nil {
-					p.stopMending(b)
-					none("could not be made: " + err.Error())
-					return
-				}
-				p.hold(b, i, buffers[1])
-				feed()
-			}
-			if err := p.attach(t, &b.e); err != nil {
-				p.host.After(0, func() { t.finish(bridge.Reply{}, nil, err) })
-				continue
-			}
-			p.submit(t, false)
-		}
-		if at == len(b.of) && len(d.open) == 0 {
-			then()
-		}
-	}
-	feed()
-}
-
-// stopMending gives up what is computed once more for the digest.
-func (p *Pool) stopMending(b *batch) {
-	d := &b.digest
-	d.mending++
-	list := d.open
-	d.open = nil
-	for _, t := range list {
-		p.cancel(t)
+		i += max(1, b.runs)
 	}
 }

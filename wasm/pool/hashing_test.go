@@ -35,10 +35,8 @@ func TestBlocksAreHashedAsTheyCome(t *testing.T) {
 		if y.count(engine.Done) != 6 || y.digest != "a0a1b0b1c0c1" || folds < 2 || size == 1 && most > 6 {
 			t.Errorf("%d workers: %d done, digest %q, hashed in %d parts, %d bytes held", size, y.count(engine.Done), y.digest, folds, most)
 		}
-		for i, block := range p.current.blocks {
-			if block != nil {
-				t.Errorf("%d workers: the block of run %d is still held", size, i)
-			}
+		for i := range p.current.digest.held {
+			t.Errorf("%d workers: the block of run %d is still held", size, i)
 		}
 		// A run that is done again alone has a result at once; for the digest,
 		// those behind it whose blocks are gone are done once more.
@@ -54,7 +52,7 @@ func TestBlocksAreHashedAsTheyCome(t *testing.T) {
 }
 
 // Intent: in whatever order runs fail, are done again, stopped and done once more
-// among very many, the digest is that of all of them in the end, or it is said why
+// among very many, copies of others too, the digest is that of all of them in the end, or it is said why
 // there is none.
 func TestDigestAfterAnything(t *testing.T) {
 	defer func(n int) { holdBlocks = n }(holdBlocks)
@@ -73,8 +71,12 @@ func TestDigestAfterAnything(t *testing.T) {
 			simulate(w, q, buffers, file)
 		}
 		p := New(b, rapid.IntRange(1, 3).Draw(rt, "workers"))
+		e := three()
+		if rapid.Bool().Draw(rt, "copies") {
+			e = copied(t)
+		}
 		var y tally
-		stop := p.Run(three(), y.take)
+		stop := p.Run(e, y.take)
 		until := 0.0
 		play := func() {
 			until = b.now + float64(rapid.IntRange(0, 60).Draw(rt, "ms"))
@@ -87,7 +89,7 @@ func TestDigestAfterAnything(t *testing.T) {
 			} else {
 				s := rapid.IntRange(0, 2).Draw(rt, "scheduler")
 				y.digest = ""
-				stop = p.Again(three(), []int{2 * s, 2*s + 1}, y.take)
+				stop = p.Again(e, []int{2 * s, 2*s + 1}, y.take)
 			}
 			play()
 		}
@@ -95,10 +97,10 @@ func TestDigestAfterAnything(t *testing.T) {
 		clear(bad)
 		y.digest = ""
 		for s := range 3 { // each in turn, as the page has it: only when its runs have ended
-			p.Again(three(), []int{2 * s, 2*s + 1}, y.take)
+			p.Again(e, []int{2 * s, 2*s + 1}, y.take)
 			b.run(b.now + 1e9)
 		}
-		if y.digest != "a0a1b0b1c0c1" || p.current.digest.bytes > 4*holdBlocks+12 || len(p.current.digest.open) > 0 {
+		if y.digest != "a0a1b0b1c0c1" || p.current.digest.bytes > 4*holdBlocks+12 || len(p.current.open) > 0 {
 			rt.Errorf("digest %q, %d left, well %v, last %+v; %+v", y.digest, p.current.left, p.current.well, y.last, p.current.digest)
 		}
 	})
@@ -114,7 +116,7 @@ func TestNoDigestOfWhatGoesByTheClock(t *testing.T) {
 	var y tally
 	p.Run(three(), y.event)
 	b.run(1e9)
-	p.current.digest.clocked = true
+	p.current.clocked = true
 	y.digest = ""
 	p.Again(three(), []int{0}, y.take)
 	b.run(2e9)

@@ -80,8 +80,8 @@ type Pool struct {
 	files    map[string]any  // logs by the SHA-256 of their text
 	needs    map[string]bool // logs that only the studies' program reads
 	lastID   int
-	watching bool   // a look of the watch is to come
-	current  *batch // what CancelOne refers to
+	watching bool  // a look of the watch is to come
+	current  *runs // what CancelOne refers to
 	turn     []func(release func())
 
 	fetch    fetching
@@ -131,7 +131,7 @@ type task struct {
 	progress func(done, total int) // may be nil
 	end      func(bridge.Reply, []Buffer, error)
 	on       func(w *worker, reply bridge.Reply, buffers []Buffer) // what it asks for on the way
-	batch    *batch                                                // of a run, nil for others
+	work     *spread                                               // of many items, of which it is one; nil for others
 	small    bool                                                  // may be handed to a worker that is busy
 	studies  bool                                                  // only the studies' program can do it
 	refused  bool                                                  // by the page's own program
@@ -162,7 +162,7 @@ func (p *Pool) submit(t *task, first bool) {
 func (p *Pool) dispatch() {
 	for i := 0; i < len(p.queue); {
 		t := p.queue[i]
-		if t.studies && !p.studiesHere() || t.batch != nil && t.batch.held {
+		if t.studies && !p.studiesHere() || t.work != nil && t.work.held {
 			i++
 			continue
 		}

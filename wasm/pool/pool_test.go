@@ -121,24 +121,17 @@ func simulate(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
 		}
 		w.reply(bridge.Reply{Kind: bridge.Progress, ID: q.ID, Done: 1, Total: 2})
 		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Run: head}, out...)
-	case bridge.Digest:
-		var all []byte
-		for _, b := range buffers {
-			all = append(all, b.([]byte)...)
-		}
-		if q.Blocks != nil {
-			all = nil
-			for _, r := range q.Blocks {
-				all = append(all, buffers[r.Buffer].([]byte)[0], byte('0'+r.Repetition))
-			}
-		}
-		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, Digest: string(all)}, buffers...)
 	case bridge.Fold:
 		state := slices.Clone(q.State)
-		for _, b := range buffers {
-			state = append(state, b.([]byte)...)
+		for _, r := range q.Blocks {
+			state = append(state, buffers[r.Buffer].([]byte)[0], byte('0'+r.Repetition))
 		}
-		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, State: state, Digest: string(state)})
+		for _, b := range buffers {
+			if q.Blocks == nil {
+				state = append(state, b.([]byte)...)
+			}
+		}
+		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID, State: state, Digest: string(state)}, buffers...)
 	case bridge.Why:
 		w.reply(bridge.Reply{Kind: bridge.Result, ID: q.ID}, bridge.PackRecord(&report.Record{Why: []report.Why{{Head: int32(10*q.Scheduler + q.Repetition)}}}).Bytes())
 	case bridge.Load:
@@ -238,12 +231,8 @@ func TestRunsSpreadOverWorkers(t *testing.T) {
 	}
 }
 
-// Intent: repetitions that would be the same run are run once, told as often as
-// they are asked for, and stand in the digest each by itself; run again, they come
-// back together.
-func TestCopies(t *testing.T) {
-	b := &browser{t: t, work: simulate}
-	p := New(b, 2)
+// copied is three with schedulers of which the first and the last do the same twice.
+func copied(t *testing.T) experiment.Experiment {
 	e := three()
 	e.Workload.Source = experiment.Source{Bundled: "demo"}
 	plan, err := experiment.NewScheduler("hill-climbing") // draws
@@ -252,6 +241,16 @@ func TestCopies(t *testing.T) {
 	}
 	plan.Repeat = 2
 	e.Schedulers[1] = plan
+	return e
+}
+
+// Intent: repetitions that would be the same run are run once, told as often as
+// they are asked for, and stand in the digest each by itself; run again, they come
+// back together.
+func TestCopies(t *testing.T) {
+	b := &browser{t: t, work: simulate}
+	p := New(b, 2)
+	e := copied(t)
 	var y, again tally
 	p.Run(e, y.take)
 	b.run(1e9)

@@ -60,16 +60,15 @@ type searched struct {
 	text    string
 	doc     experiment.Experiment
 	pieces  []engine.Piece
-	begun   int // the pieces before it are handed out
 	answers []engine.Answer
 	news    func(engine.PieceNews) // nil when the last has been told
 }
 
 // Pieces implements engine.Searcher.
 func (p *Pool) Pieces(e experiment.Experiment, pieces []engine.Piece, news func(engine.PieceNews)) (cancel func()) {
-	s := &searched{spread: spread{pool: p, partial: map[*task]float64{}, began: p.host.Now()}, doc: e, pieces: pieces, news: news}
+	s := &searched{spread: newSpread(p, len(pieces)), doc: e, pieces: pieces, news: news}
 	s.next, s.send = s.piece, s.told
-	s.over = func() bool { return len(s.open) == 0 && (s.stopped || s.begun == len(s.pieces)) }
+	s.over = func() bool { return len(s.open) == 0 && (s.stopped || len(s.todo) == 0) }
 	text, err := searchText(e)
 	s.text = text
 	p.host.After(0, func() {
@@ -81,11 +80,8 @@ func (p *Pool) Pieces(e experiment.Experiment, pieces []engine.Piece, news func(
 
 // piece hands out the next piece.
 func (s *searched) piece() bool {
-	if s.begun == len(s.pieces) {
-		return false
-	}
-	i := s.begun
-	s.begun++
+	unit := s.take(s.todo[0].From + 1)
+	i := unit.From
 	piece := &s.pieces[i]
 	t := &task{small: true, studies: true, request: bridge.Request{Kind: bridge.Search, Experiment: s.text, Piece: bridge.Piece{
 		Kind: piece.Kind, Week: piece.Week, Last: piece.Last, From: piece.From, To: piece.To, Weights: piece.Weights}}}
@@ -94,7 +90,7 @@ func (s *searched) piece() bool {
 		return false
 	}
 	t.end = func(reply bridge.Reply, buffers []Buffer, err error) { s.end(t, i, reply, buffers, err) }
-	s.hand(t, float64(piece.Work))
+	s.hand(t, unit, float64(piece.Work))
 	return true
 }
 

@@ -3,7 +3,6 @@ package pool
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
@@ -21,11 +20,6 @@ const (
 	unitFor, singlesFrom = 150, 400
 	unitMost             = 256 // points
 
-	// holdMost is how many bytes of parts of the digest wait for those before
-	// them until only the one that they wait for is handed out; foldFrom is how
-	// many are hashed together.
-	holdMost, foldFrom = 64 << 20, 4 << 20
-
 	// refusedMost is after how many items that cannot run, with none that can, a
 	// sweep ends.
 	refusedMost = 20
@@ -34,52 +28,34 @@ const (
 // swept is an experiment that varies, under way.
 type swept struct {
 	spread
-	doc     experiment.Experiment
-	text    string
-	studies bool
-	with    task // the logs and files that all items come with
-	items   *experiment.Items
-	points  *experiment.Points
-	news    func(engine.SweepNews)
+	supply
+	items  *experiment.Items
+	points *experiment.Points
+	news   func(engine.SweepNews)
 
-	todo    []bridge.Span         // what is to be handed out, in order
-	units   map[*task]bridge.Span // items that are handed out
-	alone   int                   // items before this one are handed out one by one, since a worker crashed over them
-	cost    float64               // milliseconds of an item, 0 not known
-	spent   float64               // seconds before it went on last
-	ok      bool                  // an item could run
+	alone   int     // items before this one are handed out one by one, since a worker crashed over them
+	cost    float64 // milliseconds of an item, 0 not known
+	spent   float64 // seconds before it went on last
+	ok      bool    // an item could run
 	refused int
 	dropped bool
 	parts   []engine.SweepPart
-	ended   bool // the last news is told
-
-	// The digest: parts by where they begin in its order, the next one, and the
-	// state of what is hashed.
-	held    map[int]block
-	bytes   int
-	hashed  int
-	state   []byte
-	digest  string
-	folding bool
-	broken  bool // a part is lost or does not exist
-}
-
-// block is parts of the digest, one after the other.
-type block struct {
-	buffer Buffer
-	bytes  int
-	runs   int
+	ended   bool    // the last news is told
+	digest  hashing // waived where a part is lost or does not exist
 }
 
 // Sweep implements engine.Sweeper.
 func (p *Pool) Sweep(e experiment.Experiment, news func(engine.SweepNews)) engine.SweepControl {
-	s := &swept{spread: spread{pool: p, partial: map[*task]float64{}}, doc: e, points: e.Points(), units: map[*task]bridge.Span{}, held: map[int]block{}, news: news}
-	s.next, s.settle, s.over, s.send = s.unit, s.fold, s.complete, s.told
-	s.text, s.studies = string(experiment.EncodeCompact(&e)), e.Studies()
-	if s.items, s.fault = s.points.Items(); s.fault == nil {
-		s.todo = []bridge.Span{{To: s.items.Len()}}
+	s := &swept{supply: supply{doc: e, text: string(experiment.EncodeCompact(&e)), studies: e.Studies()}, points: e.Points(), news: news}
+	items, err := s.points.Items()
+	n := 0
+	if err == nil {
+		n = items.Len()
 	}
-	s.stopped = true
+	s.spread, s.items = newSpread(p, n), items
+	s.next, s.settle, s.over, s.send = s.unit, s.fold, s.complete, s.tellNews
+	s.digest = hashing{pool: p, runs: n, held: map[int]block{}, away: map[int]block{}}
+	s.fault, s.stopped = err, true
 	s.GoOn()
 	return s
 }
@@ -89,11 +65,11 @@ func (s *swept) Stop() { s.stop() }
 
 // GoOn implements engine.SweepControl.
 func (s *swept) GoOn() {
-	if !s.stopped || s.dropped || s.items != nil && len(s.todo) == 0 && (s.broken || s.digest != "") {
+	if !s.stopped || s.dropped || s.items != nil && s.hashed() && len(s.todo) == 0 {
 		return
 	}
 	if s.items != nil {
-		s.fault, s.refused = s.pool.attach(&s.with, &s.doc), 0
+		s.fault, s.refused = s.attach(s.pool), 0
 	}
 	s.stopped, s.ended, s.began = false, false, s.pool.host.Now()
 	s.pool.host.After(0, s.feed)
@@ -103,70 +79,41 @@ func (s *swept) GoOn() {
 func (s *swept) Drop() {
 	s.Stop()
 	s.dropped, s.news = true, nil
-	clear(s.held)
+	s.digest.waive()
 }
 
-// unit hands out the next items.
+// hashed says whether nothing more can come of the digest.
+func (s *swept) hashed() bool {
+	return s.digest.waived || s.digest.fault != nil || s.digest.digest != ""
+}
+
+// unit hands out the next items: one, or those of whole points.
 func (s *swept) unit() bool {
-	if len(s.todo) == 0 || s.bytes > holdMost && s.todo[0].From > s.earliest() && len(s.open) > 0 {
-		return false // else the one that the others wait for is under way
+	if s.waits(&s.digest) {
+		return false
 	}
-	s.pass(s.take())
-	return true
-}
-
-// earliest is where the first item under way begins.
-func (s *swept) earliest() int {
-	first := s.items.Len()
-	for _, u := range s.units {
-		first = min(first, u.From)
-	}
-	return first
-}
-
-// take takes the next items from the list: one, or those of whole points.
-func (s *swept) take() bridge.Span {
-	u := &s.todo[0]
-	unit := bridge.Span{From: u.From, To: u.From + 1}
+	u := s.todo[0]
+	to := u.From + 1
 	point, within := s.items.Point(u.From)
 	if n := s.items.Count(point); within == 0 && u.From >= s.alone && s.cost > 0 && s.cost*float64(n) < singlesFrom {
 		most := min(unitMost, max(1, int(unitFor/(s.cost*float64(n)))))
 		for last := point; last < min(point+most, s.points.Len()) && s.items.First(last+1) <= u.To; last++ {
-			unit.To = s.items.First(last + 1)
+			to = s.items.First(last + 1)
 		}
 	}
-	if u.From = unit.To; u.From >= u.To {
-		s.todo = s.todo[1:]
-	}
-	return unit
-}
-
-// back puts items that were not done back into the list.
-func (s *swept) back(unit bridge.Span) {
-	if unit.From >= unit.To {
-		return
-	}
-	i, _ := slices.BinarySearchFunc(s.todo, unit.From, func(u bridge.Span, from int) int { return u.From - from })
-	s.todo = slices.Insert(s.todo, i, unit)
-	if i+1 < len(s.todo) && s.todo[i].To == s.todo[i+1].From {
-		s.todo[i].To = s.todo[i+1].To
-		s.todo = slices.Delete(s.todo, i+1, i+2)
-	}
-	if i > 0 && s.todo[i-1].To == s.todo[i].From {
-		s.todo[i-1].To = s.todo[i].To
-		s.todo = slices.Delete(s.todo, i, i+1)
-	}
+	s.pass(s.take(to))
+	return true
 }
 
 // pass gives items to a worker.
 func (s *swept) pass(unit bridge.Span) {
-	t := &task{small: unit.To-unit.From > 1, whole: unit.To-unit.From > 1, studies: s.studies, log: s.with.log, file: s.with.file, beside: s.with.beside,
-		request: bridge.Request{Kind: bridge.Sweep, Experiment: s.text, Span: unit, Logs: s.with.request.Logs}}
+	t := s.task(bridge.Request{Kind: bridge.Sweep, Span: unit})
+	t.small = unit.To-unit.From > 1
+	t.whole = t.small
 	var started float64
 	t.before = func(*bridge.Request) { started = s.pool.host.Now() }
 	t.end = func(reply bridge.Reply, buffers []Buffer, err error) { s.end(t, started, reply, buffers, err) }
-	s.units[t] = unit
-	s.hand(t, float64(unit.To-unit.From))
+	s.hand(t, unit, float64(unit.To-unit.From))
 }
 
 // end takes the answer of a worker.
@@ -174,7 +121,6 @@ func (s *swept) end(t *task, started float64, reply bridge.Reply, buffers []Buff
 	unit := s.units[t]
 	s.studies = s.studies || t.refused
 	finish := func(err error) {
-		delete(s.units, t)
 		switch {
 		case err == nil:
 		case err == errCancelled:
@@ -231,7 +177,7 @@ func (s *swept) end(t *task, started float64, reply bridge.Reply, buffers []Buff
 // refuse notes an item that cannot run.
 func (s *swept) refuse(item int, text string) {
 	s.refused++
-	s.broken = true
+	s.digest.waive()
 	if !s.ok && s.refused >= refusedMost && s.fault == nil {
 		s.fault = fmt.Errorf("%s (and so are the others that were tried)", text)
 	}
@@ -240,13 +186,10 @@ func (s *swept) refuse(item int, text string) {
 
 // keep keeps the parts of the digest that came.
 func (s *swept) keep(got bridge.Span, reply bridge.Reply, buffers []Buffer) error {
-	if len(reply.Refused) > 0 || s.broken {
-		s.broken = true
-		s.bytes = 0
-		clear(s.held)
+	if len(reply.Refused) > 0 {
+		s.digest.waive()
 		return nil
 	}
-	size := s.pool.host.Size(buffers[1])
 	at := got.From
 	if point, within := s.items.Point(at); got.To == at+1 {
 		place, err := s.place(point, within)
@@ -255,8 +198,7 @@ func (s *swept) keep(got bridge.Span, reply bridge.Reply, buffers []Buffer) erro
 		}
 		at = s.items.First(point) + place
 	}
-	s.held[at] = block{buffers[1], size, got.To - got.From}
-	s.bytes += size
+	s.digest.hold(at, got.To-got.From, buffers[1])
 	return nil
 }
 
@@ -273,44 +215,11 @@ func (s *swept) place(point, within int) (int, error) {
 	return place[within], nil
 }
 
-// fold has the parts hashed that stand next in the digest, when they are many or
-// the last.
+// fold has the parts of the digest hashed that stand next.
 func (s *swept) fold() {
-	if s.folding || s.broken || s.dropped {
-		return
+	if !s.dropped {
+		s.digest.fold(s.feed)
 	}
-	bytes, at := 0, s.hashed
-	var list []block
-	for b, there := s.held[at]; there && bytes < 4*foldFrom; b, there = s.held[at] {
-		list = append(list, b)
-		bytes += b.bytes
-		at += b.runs
-	}
-	if len(list) == 0 || bytes < foldFrom && at < s.items.Len() {
-		return
-	}
-	t := &task{request: bridge.Request{Kind: bridge.Fold, State: s.state}}
-	for from := s.hashed; from < at; {
-		b := s.held[from]
-		t.buffers = append(t.buffers, b.buffer)
-		delete(s.held, from)
-		from += b.runs
-	}
-	s.folding, s.hashed = true, at
-	t.end = func(reply bridge.Reply, _ []Buffer, err error) {
-		s.folding = false
-		s.bytes -= bytes
-		if err == nil && len(reply.State) == 0 {
-			err = errShort
-		}
-		if err != nil {
-			s.broken = true
-		} else if s.state = reply.State; s.hashed == s.items.Len() {
-			s.digest = reply.Digest
-		}
-		s.feed()
-	}
-	s.pool.submit(t, true)
 }
 
 // complete says whether nothing more is to come.
@@ -318,19 +227,19 @@ func (s *swept) complete() bool {
 	if s.items == nil {
 		return true
 	}
-	return len(s.open) == 0 && (s.stopped || len(s.todo) == 0 && (s.broken || s.digest != ""))
+	return len(s.open) == 0 && (s.stopped || len(s.todo) == 0 && s.hashed())
 }
 
-// told tells the news that have come in.
-func (s *swept) told() {
+// tellNews tells the news that have come in.
+func (s *swept) tellNews() {
 	if s.news == nil || s.ended {
 		return
 	}
-	n := engine.SweepNews{Parts: s.parts, Done: s.finished(), Seconds: s.seconds(), Err: s.fault, Digest: s.digest, Over: s.over()}
+	n := engine.SweepNews{Parts: s.parts, Done: s.finished(), Seconds: s.seconds(), Err: s.fault, Digest: s.digest.digest, Over: s.over()}
 	s.parts = nil
 	if n.Over {
 		s.spent, s.ended = n.Seconds, true
-		if s.stopped = true; len(s.todo) == 0 && s.digest == "" && n.Err == nil && s.refused == 0 {
+		if s.stopped = true; len(s.todo) == 0 && s.digest.digest == "" && n.Err == nil && s.refused == 0 {
 			n.Err = errors.New("a worker stopped with a part of the digest: all runs are there, the digest is not")
 		}
 		s.began = s.pool.host.Now()

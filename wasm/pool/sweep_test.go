@@ -262,8 +262,8 @@ func TestSweepMemory(t *testing.T) {
 	p := New(b, 3)
 	c := p.Sweep(doc, s.take).(*swept)
 	b.run(3_000_000)
-	if c.bytes > holdMost+3*len(s.large) || int(c.done) < holdMost/len(s.large)/2 {
-		t.Errorf("%v bytes wait, %v items done", c.bytes, c.done)
+	if c.digest.bytes > holdBlocks+3*len(s.large) || int(c.done) < holdBlocks/len(s.large)/2 {
+		t.Errorf("%v bytes wait, %v items done", c.digest.bytes, c.done)
 	}
 	c.Stop()
 	c.Drop()

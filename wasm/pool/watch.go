@@ -59,7 +59,7 @@ func (p *Pool) crashed(w *worker, reason string) {
 		t.finish(bridge.Reply{}, nil, errCancelled)
 	case t.lost:
 		t.finish(bridge.Reply{}, nil, fmt.Errorf("the simulation worker stopped, and so did a second one (%s); other runs go on", reason))
-	case t.on != nil || t.whole || t.request.Kind == bridge.Digest || t.request.Kind == bridge.Fold:
+	case t.on != nil || t.whole || t.request.Kind == bridge.Fold:
 		t.finish(bridge.Reply{}, nil, fmt.Errorf("the simulation worker stopped (%s); other runs go on", reason))
 	default:
 		t.lost = true

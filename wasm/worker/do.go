@@ -3,7 +3,6 @@
 package worker
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math"
@@ -14,7 +13,6 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
 	"batchlab/core/report"
-	"batchlab/core/sum"
 	"batchlab/core/swf"
 	"batchlab/core/workload"
 	"batchlab/ui/zone"
@@ -49,9 +47,6 @@ type cache struct {
 // do does one request.
 func (w *worker) do(m message) (reply bridge.Reply, buffers []js.Value, err error) {
 	switch m.Kind {
-	case bridge.Digest:
-		reply.Digest, err = digest(m.buffers, m.Blocks)
-		buffers = m.buffers // the page may need them again
 	case bridge.Lines:
 		reply.Lines, err = w.lines(m)
 	case bridge.Load:
@@ -389,36 +384,4 @@ func (w *worker) machine(m message) (*report.Conf, error) {
 		texts = append(texts, text)
 	}
 	return workload.ReadMachine(names, texts...)
-}
-
-// digest hashes the blocks of an experiment's runs, in order; runs says which
-// are copies of others, nil that none is.
-func digest(buffers []js.Value, runs []bridge.Block) (string, error) {
-	prefix := []byte(experiment.DigestPrefix)
-	list := js.Global().Get("Array").New(bridge.BytesToJS(prefix))
-	blocks := buffers
-	if runs != nil {
-		blocks = nil
-	}
-	for _, r := range runs {
-		b := buffers[r.Buffer]
-		head := experiment.RunHead(bridge.FromJS(b.Call("slice", 0, experiment.RunHeadSize)), r.Repetition)
-		blocks = append(blocks, bridge.BytesToJS(head), b.Call("slice", len(head)))
-	}
-	for _, b := range blocks {
-		list.Call("push", b)
-	}
-	got, err := bridge.Await(js.Global().Call("batchlabHash", list))
-	if err == nil && got.String() != "" {
-		return got.String(), nil
-	}
-	hash := sum.New()
-	hash.Write(prefix)
-	for _, b := range blocks {
-		for at, size := 0, b.Get("byteLength").Int(); at < size; at += chunk {
-			hash.Write(bridge.FromJS(b.Call("slice", at, min(at+chunk, size))))
-		}
-	}
-	all := hash.Sum()
-	return hex.EncodeToString(all[:]), nil
 }

@@ -155,7 +155,8 @@ func (w *worker) openSweep(m message) (*swept, error) {
 	return w.cache.swept, nil
 }
 
-// fold hashes blocks behind those of a state.
+// fold hashes blocks behind those of a state. Blocks says which runs are copies of
+// others, none that no run is.
 func fold(m message) (reply bridge.Reply, buffers []js.Value, err error) {
 	d := experiment.NewDigester()
 	if len(m.State) > 0 {
@@ -163,11 +164,21 @@ func fold(m message) (reply bridge.Reply, buffers []js.Value, err error) {
 			return reply, nil, err
 		}
 	}
-	for _, b := range m.buffers {
-		for at, size := 0, b.Get("byteLength").Int(); at < size; at += chunk {
+	add := func(b js.Value, at int) {
+		for size := b.Get("byteLength").Int(); at < size; at += chunk {
 			d.Add(bridge.FromJS(b.Call("slice", at, min(at+chunk, size))))
 		}
 	}
+	for _, r := range m.Blocks {
+		head := experiment.RunHead(bridge.FromJS(m.buffers[r.Buffer].Call("slice", 0, experiment.RunHeadSize)), r.Repetition)
+		d.Add(head)
+		add(m.buffers[r.Buffer], len(head))
+	}
+	for _, b := range m.buffers {
+		if m.Blocks == nil {
+			add(b, 0)
+		}
+	}
 	reply.State, reply.Digest = d.State(), d.Sum()
-	return reply, nil, nil
+	return reply, m.buffers, nil
 }
