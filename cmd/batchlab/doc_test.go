@@ -21,20 +21,28 @@ const docPath = "../../docs/command-line.md"
 // helpRow is a flag in a help text, of our own form or of package flag's.
 var helpRow = regexp.MustCompile(`(?m)^  --?(\S+) ?(.*)\n\s+(.*)$`)
 
-// flagTable is the flags of a command as a table.
-func flagTable(t *testing.T, command ...string) string {
+// flagTable is the flags of a command as a table. A parameter of the catalog
+// is explained in docs/experiment.md: such flags are named in one row.
+func flagTable(t *testing.T, catalogued []catalog.Param, command ...string) string {
 	t.Helper()
 	out := batchlab(append(command, "--help")...)
 	rows := helpRow.FindAllStringSubmatch(out.stdout+out.stderr, -1)
 	if out.status != 0 || len(rows) == 0 {
 		t.Fatalf("batchlab %v --help: exit %d", command, out.status)
 	}
-	table := "| flag | meaning |\n|---|---|\n"
+	table, named := "", []string{}
 	for _, r := range rows {
-		name := strings.TrimSpace("--" + r[1] + " " + r[2])
-		table += fmt.Sprintf("| `%s` | %s |\n", strings.ReplaceAll(name, "|", `\|`), strings.ReplaceAll(r[3], "|", `\|`))
+		name := "`" + strings.ReplaceAll(strings.TrimSpace("--"+r[1]+" "+r[2]), "|", `\|`) + "`"
+		if catalog.FindParam(catalogued, r[1]) != nil {
+			named = append(named, name)
+			continue
+		}
+		table += fmt.Sprintf("| %s | %s |\n", name, strings.ReplaceAll(r[3], "|", `\|`))
 	}
-	return table
+	if len(named) > 0 {
+		table += "| " + strings.Join(named, ", ") + " | The [parameters](experiment.md#keys-and-parameters-of-the-catalog) of these names. |\n"
+	}
+	return "| flag | meaning |\n|---|---|\n" + table
 }
 
 // tables are the tables of flags that stand in the page, by their mark.
@@ -42,20 +50,27 @@ func tables(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for _, c := range commands {
-		if c.name != "generate" {
-			all[c.name] = flagTable(t, c.name)
-			continue
+		switch c.name {
+		case "simulate":
+			var params []catalog.Param
+			for _, s := range catalog.EveryScheduler() {
+				params = append(params, s.Params...)
+			}
+			all[c.name] = flagTable(t, params, c.name)
+		case "generate":
+			for _, g := range catalog.Generators {
+				all[c.name] += "`batchlab generate " + g.Key + "`\n\n" + flagTable(t, g.Params, c.name, g.Key) + "\n"
+			}
+			all[c.name] = strings.TrimSuffix(all[c.name], "\n")
+		default:
+			all[c.name] = flagTable(t, nil, c.name)
 		}
-		for _, g := range catalog.Generators {
-			all[c.name] += "`batchlab generate " + g.Key + "`: " + g.Help + "\n\n" + flagTable(t, c.name, g.Key) + "\n"
-		}
-		all[c.name] = strings.TrimSuffix(all[c.name], "\n")
 	}
 	return all
 }
 
 // Intent: every flag of every command stands in docs/command-line.md with what
-// its help says. With -update the tables are written anew.
+// its help says, or where that stands. With -update the tables are written anew.
 func TestDocFlags(t *testing.T) {
 	text := read(t, docPath)
 	for name, table := range tables(t) {

@@ -149,10 +149,17 @@ func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
 
 func catalogTables() string {
 	var b strings.Builder
-	b.WriteString("\n### Schedulers\n")
+	b.WriteString("\n### Schedulers\n\nWhat schedulers share is written at the first that has it.\n")
+	said := map[string]string{}
 	for _, s := range catalog.Schedulers {
-		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", s.Key, s.Name, s.Help, s.Cite)
-		paramTable(&b, s.Params)
+		cite := s.Cite
+		if first := said[cite]; first != "" {
+			cite = "As `" + first + "`"
+		} else {
+			said[cite] = s.Key
+		}
+		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", s.Key, s.Name, s.Help, cite)
+		sharedTable(&b, said, s.Key, s.Params)
 	}
 	b.WriteString("\n### Predictors\n")
 	for _, p := range catalog.Predictors {
@@ -202,6 +209,33 @@ func catalogTables() string {
 	return b.String() + "\n"
 }
 
+// sharedTable writes the parameters that no scheduler before had in the same words,
+// and where the others stand.
+func sharedTable(b *strings.Builder, said map[string]string, owner string, params []catalog.Param) {
+	var fresh []catalog.Param
+	var from []string
+	shared := map[string][]string{}
+	for _, p := range params {
+		row := paramRow(p)
+		first := said[row]
+		if first == "" {
+			said[row] = owner
+			fresh = append(fresh, p)
+			continue
+		}
+		if !slices.Contains(from, first) {
+			from = append(from, first)
+		}
+		shared[first] = append(shared[first], "`"+p.Key+"`")
+	}
+	if len(fresh) > 0 || len(params) == 0 {
+		paramTable(b, fresh)
+	}
+	for _, first := range from {
+		fmt.Fprintf(b, "\nAs `%s`: %s.\n", first, strings.Join(shared[first], ", "))
+	}
+}
+
 func paramTable(b *strings.Builder, params []catalog.Param) {
 	if len(params) == 0 {
 		b.WriteString("No parameters.\n")
@@ -209,50 +243,54 @@ func paramTable(b *strings.Builder, params []catalog.Param) {
 	}
 	b.WriteString("\n| parameter | type and range | default | meaning |\n|---|---|---|---|\n")
 	for _, p := range params {
-		kind := ""
-		switch p.Type {
-		case catalog.Int:
-			kind = "whole number"
-		case catalog.Number:
-			kind = "number"
-		case catalog.Seconds:
-			kind = "s"
-		case catalog.Bool:
-			kind = "true or false"
-		case catalog.List:
-			kind = "list of 3 or 6 numbers"
-		case catalog.Line:
-			kind = "line of text, up to " + writeReal(MaxLine) + " bytes"
-		case catalog.Text:
-			kind = "text, up to " + writeReal(MaxFormula) + " characters"
-		case catalog.Code:
-			kind = "a program, up to " + writeReal(catalog.MaxCode) + " characters"
-		case catalog.Words:
-			kind = "text, up to " + writeReal(MaxLabel) + " characters"
-		case catalog.Enum:
-			kind = "an order"
-			if len(p.Options) > len(catalog.Orders) {
-				kind += ", `mixed` or `formula`"
-			} else if len(p.Options) < len(catalog.Orders) {
-				var options []string
-				for _, o := range p.Options {
-					options = append(options, "`"+o.Key+"`")
-				}
-				kind = strings.Join(options, ", ")
-			}
-		}
-		if p.Min != 0 || p.Max != 0 {
-			kind += " from " + writeReal(p.Min) + " to " + writeReal(p.Max)
-		}
-		if p.Optional {
-			kind += ", or null"
-		}
-		value := string(appendPlain(nil, valueNode(p.Default), ""))
-		if p.Type == catalog.Code {
-			value = "EASY, see [your own scheduler](your-own-scheduler.md)"
-		}
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", p.Key, kind, strings.Trim(value, `"`), cell(p.Help))
+		b.WriteString(paramRow(p))
 	}
+}
+
+func paramRow(p catalog.Param) string {
+	kind := ""
+	switch p.Type {
+	case catalog.Int:
+		kind = "whole number"
+	case catalog.Number:
+		kind = "number"
+	case catalog.Seconds:
+		kind = "s"
+	case catalog.Bool:
+		kind = "true or false"
+	case catalog.List:
+		kind = "list of 3 or 6 numbers"
+	case catalog.Line:
+		kind = "line of text, up to " + writeReal(MaxLine) + " bytes"
+	case catalog.Text:
+		kind = "text, up to " + writeReal(MaxFormula) + " characters"
+	case catalog.Code:
+		kind = "a program, up to " + writeReal(catalog.MaxCode) + " characters"
+	case catalog.Words:
+		kind = "text, up to " + writeReal(MaxLabel) + " characters"
+	case catalog.Enum:
+		kind = "an order"
+		if len(p.Options) > len(catalog.Orders) {
+			kind += ", `mixed` or `formula`"
+		} else if len(p.Options) < len(catalog.Orders) {
+			var options []string
+			for _, o := range p.Options {
+				options = append(options, "`"+o.Key+"`")
+			}
+			kind = strings.Join(options, ", ")
+		}
+	}
+	if p.Min != 0 || p.Max != 0 {
+		kind += " from " + writeReal(p.Min) + " to " + writeReal(p.Max)
+	}
+	if p.Optional {
+		kind += ", or null"
+	}
+	value := string(appendPlain(nil, valueNode(p.Default), ""))
+	if p.Type == catalog.Code {
+		value = "EASY, see [your own scheduler](your-own-scheduler.md)"
+	}
+	return fmt.Sprintf("| `%s` | %s | %s | %s |\n", p.Key, kind, strings.Trim(value, `"`), cell(p.Help))
 }
 
 // knownTable says which scheduler knows what, at its defaults and with other
