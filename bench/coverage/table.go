@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -65,11 +66,32 @@ func (o *count) String() string {
 		return "–"
 	}
 	slices.Sort(o.width)
-	low, high := binomial(o.held, o.n)
-	return fmt.Sprintf("%d of %d [%.0f–%.0f %%] %.2f", o.held, o.n, 100*low, 100*high, o.width[o.n/2])
+	if !slices.Contains(shares, [2]int{o.n, o.held}) {
+		shares = append(shares, [2]int{o.n, o.held})
+	}
+	return fmt.Sprintf("%d/%d %.2f", o.held, o.n, o.width[o.n/2])
 }
 
-// tables writes those of docs/reading-the-charts.md.
+// shares are those that the tables hold: of how many intervals so many held.
+var shares [][2]int
+
+// writeShares writes the 95 % interval of each share, in per cent.
+func writeShares(w io.Writer) {
+	slices.SortFunc(shares, func(a, b [2]int) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(b[1], a[1])) })
+	n := 0
+	for _, s := range shares {
+		sep := ", "
+		if s[0] != n {
+			n = s[0]
+			sep = fmt.Sprintf("\nof %d: ", n)
+		}
+		low, high := binomial(s[1], n)
+		fmt.Fprintf(w, "%s%d %.0f–%.0f", sep, s[1], 100*low, 100*high)
+	}
+	fmt.Fprintln(w)
+}
+
+// tables writes those of docs/intervals.md.
 func tables(w io.Writer) error {
 	fmt.Fprintln(w, "| process, load, weeks | load that came | by | wait, SAF | wait, SPF | slowdown, SAF | slowdown, SPF | 95th percentile, SAF | 95th percentile, SPF |\n|---|---:|---|---|---|---|---|---|---|")
 	of := [][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}, {0, 2}, {1, 2}}
@@ -135,6 +157,7 @@ func tables(w io.Writer) error {
 			fmt.Fprintf(w, "| %s | %s | %d | %d [%.1f–%.1f %%] | %d | %s | %d |\n", questions[at].name, by, o.n, o.told, 100*low, 100*high, o.probably, wrong, o.held)
 		}
 	}
+	writeShares(w)
 	_, err := fmt.Fprintf(w, "\n%d logs a cell at least, seeds from 0; typical quotients of these and %d further ones for each, seeds from 1,000,000.\n", fewestLogs(), further)
 	return err
 }

@@ -1,5 +1,5 @@
 // Logyears sets side by side what is said of ten years of real logs without draws and
-// with draws of users: the table of docs/reading-the-charts.md. It is run by hand:
+// with draws of users: the table of docs/intervals.md. It is run by hand:
 //
 //	go run ./bench/logyears -logs DIR              # DIR holds the logs as the archive has them, .swf.gz
 //	go run ./bench/logyears -logs DIR -only KTH    # those whose names hold KTH
@@ -118,10 +118,12 @@ func year(i int, folder string) error {
 	return nil
 }
 
-// say is a quotient with the ends of its interval, and the word that goes with it.
+// say is a quotient with the ends of its interval, and the word that goes with it,
+// unless that is no clear difference.
 func say(row *catalog.Metric, d metric.Difference) string {
 	if !d.Has() {
 		return fmt.Sprintf("%.2f, %s", 1+d.Relative, d.Verdict(row))
 	}
-	return fmt.Sprintf("%.2f [%.2f–%.2f] %s", 1+d.Relative, 1+d.Low, 1+d.High, d.Verdict(row))
+	word := strings.TrimPrefix(" "+d.Verdict(row), " no clear difference")
+	return fmt.Sprintf("%.2f [%.2f–%.2f]%s", 1+d.Relative, 1+d.Low, 1+d.High, word)
 }

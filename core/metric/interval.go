@@ -202,7 +202,7 @@ func Around(v, half float64) (low, high float64) {
 //     V the variance by days, since weeks that are cut apart do not sway as the log does;
 //   - one log: x ± c × √(variance by users + V), with c 2.78 and 4.17.
 //
-// How often they hold the truth was measured: bench/coverage, docs/reading-the-charts.md.
+// How often they hold the truth was measured: bench/coverage, docs/intervals.md.
 // More draws do not make an interval go to nothing, only more of the log would.
 //
 // The word "better" goes by its own rule: of draws of users by the interval with k

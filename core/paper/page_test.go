@@ -1,12 +1,12 @@
 package paper
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -256,6 +256,9 @@ func pageOff(spec string, results map[string]*pageRun, used func(key, at string)
 	return b.String(), nil
 }
 
+// logYear begins at the year of a log's file name.
+var logYear = regexp.MustCompile(`(-wagap)?-(19|20)\d\d.*$`)
+
 // pageRuns lists the runs behind a page: those of tables, and those that claims
 // quote alone.
 func pageRuns(results map[string]*pageRun) (string, error) {
@@ -280,16 +283,36 @@ func pageRuns(results map[string]*pageRun) (string, error) {
 	}
 	slices.Sort(keys)
 	var b strings.Builder
-	b.WriteString("| preset | log | digest |\n|---|---|---|\n")
-	for _, key := range keys {
+	b.WriteString("| preset | log: digest |\n|---|---|\n")
+	for i, key := range keys {
 		run := results[key]
 		if run == nil {
 			run = &pageRun{Log: quoted[key].Log, Digest: quoted[key].Digest}
 		}
 		name, _, _ := strings.Cut(key, "@")
-		fmt.Fprintf(&b, "| `%s` | %s | `%s…` |\n", name, cmp.Or(run.Log, "–"), run.Digest[:12])
+		if before, _, _ := strings.Cut(keys[max(0, i-1)], "@"); i == 0 || before != name {
+			fmt.Fprintf(&b, "| `%s` | ", name)
+		}
+		if logs := shortLogs(run.Log); logs != "" {
+			fmt.Fprintf(&b, "%s: ", logs)
+		}
+		fmt.Fprintf(&b, "`%s…`", run.Digest[:12])
+		after := ""
+		if i+1 < len(keys) {
+			after, _, _ = strings.Cut(keys[i+1], "@")
+		}
+		b.WriteString(map[bool]string{true: "; ", false: " |\n"}[after == name])
 	}
 	return b.String(), nil
+}
+
+// shortLogs names logs by what stands before the year in their files' names.
+func shortLogs(files string) string {
+	var names []string
+	for name := range strings.SplitSeq(files, ", ") {
+		names = append(names, logYear.ReplaceAllString(name, ""))
+	}
+	return strings.Join(names, ", ")
 }
 
 // takeResults reads the results of presets in a folder, by name of the file.
