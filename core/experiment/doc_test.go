@@ -293,52 +293,36 @@ func paramRow(p catalog.Param) string {
 	return fmt.Sprintf("| `%s` | %s | %s | %s |\n", p.Key, kind, strings.Trim(value, `"`), cell(p.Help))
 }
 
-// knownTable says which scheduler knows what, at its defaults and with other
-// parameters.
+// knownTable says what else a scheduler does that others do not.
 func knownTable() string {
 	var b strings.Builder
-	b.WriteString("\n| |")
-	for _, s := range catalog.Schedulers {
-		fmt.Fprintf(&b, " `%s` |", s.Key)
-	}
-	b.WriteString("\n|---|" + strings.Repeat(":-:|", len(catalog.Schedulers)) + "\n")
-	for _, f := range catalog.Features {
-		fmt.Fprintf(&b, "| %s |", f.Name)
-		for _, s := range catalog.Schedulers {
-			mark := "yes"
-			for _, g := range s.Gaps {
-				if slices.Contains(g.Features, f.Key) {
-					if mark = "in part"; len(g.When) == 0 {
-						mark = "no"
-						break
-					}
-				}
-			}
-			b.WriteString(" " + mark + " |")
-		}
-		b.WriteString("\n")
-	}
+	b.WriteString("\n| | |\n|---|---|\n")
 	for _, line := range []struct {
 		name string
 		of   func(s *catalog.Scheduler) bool
 	}{
-		{"*draws random numbers*", func(s *catalog.Scheduler) bool { return len(s.Draws) > 0 }},
-		{"*keeps a plan of all waiting jobs*", func(s *catalog.Scheduler) bool { return s.Plans }},
-		{"*uses tiers, priorities and shares*", func(s *catalog.Scheduler) bool { return s.Tiers }},
-		{"*has a faster form for one machine that only counts*", func(s *catalog.Scheduler) bool { return s.Counted && !s.Logged }},
+		{"draws random numbers", func(s *catalog.Scheduler) bool { return len(s.Draws) > 0 }},
+		{"keeps a plan of all waiting jobs", func(s *catalog.Scheduler) bool { return s.Plans }},
+		{"uses tiers, priorities and shares", func(s *catalog.Scheduler) bool { return s.Tiers }},
+		{"has a faster form for one machine that only counts", func(s *catalog.Scheduler) bool { return s.Counted && !s.Logged }},
 	} {
-		fmt.Fprintf(&b, "| %s |", line.name)
+		var keys []string
 		for i := range catalog.Schedulers {
-			b.WriteString(map[bool]string{true: " yes |", false: " |"}[line.of(&catalog.Schedulers[i])])
+			if s := &catalog.Schedulers[i]; line.of(s) {
+				keys = append(keys, "`"+s.Key+"`")
+			}
 		}
-		b.WriteString("\n")
+		fmt.Fprintf(&b, "| %s | %s |\n", line.name, strings.Join(keys, ", "))
 	}
 	return b.String() + "\n"
 }
 
-// refusedTable lists what is refused, reasons of the field first.
+// refusedTable lists what is refused, each with the schedulers that do not know it,
+// reasons of the field first.
 func refusedTable() string {
 	var field, open strings.Builder
+	by := map[string][]string{}
+	var rows [][2]string // what is refused, and why
 	for _, s := range catalog.Schedulers {
 		for _, g := range s.Gaps {
 			var names, when []string
@@ -348,16 +332,29 @@ func refusedTable() string {
 			for _, c := range g.When {
 				when = append(when, "`"+c.Param+"` `"+c.Value+"`")
 			}
-			to := &field
-			if g.Why == "" {
-				to = &open
+			who := "`" + s.Key + "`"
+			if len(when) > 0 {
+				who += " with " + strings.Join(when, " and ")
 			}
-			fmt.Fprintf(to, "| `%s` | %s | %s | %s |\n", s.Key, strings.Join(when, ", "), strings.Join(names, ", "), cell(g.Why))
+			row := [2]string{strings.Join(names, ", "), cell(g.Why)}
+			if key := row[0] + row[1]; by[key] == nil {
+				rows = append(rows, row)
+				by[key] = []string{who}
+			} else {
+				by[key] = append(by[key], who)
+			}
 		}
 	}
-	text := "\n| scheduler | with | refused | since |\n|---|---|---|---|\n" + field.String()
+	for _, row := range rows {
+		to := &field
+		if row[1] == "" {
+			to = &open
+		}
+		fmt.Fprintf(to, "| %s | %s | %s |\n", row[0], strings.Join(by[row[0]+row[1]], "; "), row[1])
+	}
+	text := "\n| refused | schedulers | since |\n|---|---|---|\n" + field.String()
 	if open.Len() > 0 {
-		text += "\nNot there yet:\n\n| scheduler | with | refused | |\n|---|---|---|---|\n" + open.String()
+		text += "\nNot there yet:\n\n| refused | schedulers | |\n|---|---|---|\n" + open.String()
 	}
 	return text + "\n"
 }
