@@ -26,7 +26,8 @@ import reader
 from jobs import annotate, clean, largest, reserve, shape
 from schedulers import KINDS, made
 from shares import Shares
-from simulate import Simulation
+from simulate import Idle, Simulation
+from users import Users
 
 
 # Schedulers whose jobs files are only read (reader.py): they draw random numbers, or are not written yet.
@@ -98,12 +99,15 @@ def simulated(doc, processors, rows, i):
     gated = eligible.gates(doc)
     said = eligible.said(rows, documents.beside(doc), workload) if gated else None
     shares = Shares(doc.get("platform", {}), processors, documents.reserved(doc))
-    jobs = shape(clean(rows, most, workload.get("clean", {}), said, shares, documents.beside(doc)), workload)
+    jobs = shape(clean(rows, most, workload.get("clean", {}), said, documents.beside(doc)), workload)
     if gated:
         jobs = eligible.dress(jobs, doc, most)
     jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors, shares)
     sim = Simulation(doc, processors, jobs, made(doc["schedulers"][i], doc, processors), gated)
     sim.book = predict.book(doc, doc["schedulers"][i], sim)
+    if workload.get("react") is not None:
+        sim.users, sim.coming, sim.first = users(doc, processors, jobs), [], 0
+        sim.users.reset()
     if gated and not eligible.held_back(jobs):
         sim.first = jobs[0].submit
     if gated:
@@ -111,6 +115,32 @@ def simulated(doc, processors, rows, i):
         return sorted(ran + [(job.number, -1, -1, -1) for job in sim.withdrawn + sim.rejected + sim.gate.held])
     ran = [(run.submitted, run.job.number, run.start, run.end) for run in sim.go()]
     return sorted(ran + [(job.submitted, job.number, -1, -1) for job in sim.rejected])
+
+
+def users(doc, processors, jobs):
+    """The users of a document who react, and what its log says of them."""
+    react, numbers = doc["workload"]["react"], {job.number: job for job in jobs}
+    stated = {job: numbers[job.row[16]] for job in jobs if job.row and job.row[16] > 0 and job.row[16] in numbers}
+    if react.get("ends", "auto") == "log" or react.get("ends", "auto") == "auto" and any(job.wait >= 0 for job in jobs):
+        ends = {job: job.submit + job.wait + job.run for job in jobs if job.wait >= 0}
+    else:
+        ends = easy_ends(doc, processors, jobs)
+    return Users(jobs, react, ends, stated, doc.get("seed", 1))
+
+
+def easy_ends(doc, processors, jobs):
+    """When the same jobs would end under EASY, none of them a reservation."""
+    same = [copy.copy(job) for job in jobs]
+    for job in same:
+        job.wants = None
+    platform = {key: value for key, value in doc.get("platform", {}).items() if key != "booking"}
+    try:
+        runs = Simulation({"platform": platform}, processors, same, made({"key": "easy"}, doc, processors)).go()
+    except Idle:  # reservations may ask for more than a batch job may have
+        same = [copy.copy(job) for job in same]
+        runs = Simulation({"platform": {**platform, "limits": {}}}, processors, same, made({"key": "easy"}, doc, processors)).go()
+    ended = {run.job.number: run.end for run in runs}
+    return {job: ended[job.number] for job in jobs if job.number in ended}
 
 
 def differs(engine, case, i):

@@ -70,7 +70,7 @@ class Desk:
         self.freed = True
 
     def pass_(self):
-        now = self.sim.now
+        now, self.closed = self.sim.now, []  # closed: jobs that are stopped for good, as their reservations are over
         for run in sorted([run for run in self.runs if run.offer_end <= now], key=lambda run: run.job.place):
             self.over(run)
             if self.at_end == "suspend":
@@ -78,6 +78,7 @@ class Desk:
                 self.sim.again(run, True)
             else:
                 self.sim.close(run)
+                self.closed.append(run.job)
         if not self.delta or (now - self.sim.first) % self.delta == 0:
             for job in self.queue:
                 self.ask(job)

@@ -316,12 +316,13 @@ def shared(rng, doc, made, most, log):
             said[key] = rng.choice([1, 2, 3]) if key.endswith("jobs") else rng.choice([5, 13, 30]) if key.endswith("time") else rng.randrange(1, most + 3)
         return {"limits": said} if said else {}
 
+    several = rng.random() < 0.5
     keys = [each + what for each in ("", "user_", "group_", "account_") for what in ("processors", "jobs", "nodes")] + ["job_processors", "job_time", "job_nodes"]
     said = {}
     if rng.random() < 0.8:
         made["partitions"] = []
         for n in range(rng.choice([1, 2, 3])):
-            one = {"name": f"p{n}", **limits(keys)}
+            one = {"name": f"p{n}", **(limits(keys) if not several or rng.random() < 0.3 else {})}
             if made.get("clusters") and rng.random() < 0.6:
                 one["nodes"] = []
                 for cluster in rng.sample(made["clusters"], rng.randrange(1, len(made["clusters"]) + 1)):
@@ -348,6 +349,8 @@ def shared(rng, doc, made, most, log):
             one["account"] = rng.choice([1, 2, 3])
         if rng.random() < 0.2:
             one["partition"], one["qos"] = rng.choice([1, 2]), rng.choice([1, 2])
+        if several and rng.random() < 0.6:
+            one["partition"] = ",".join(str(rng.choice([1, 2, 3, 4])) for _ in range(rng.choice([2, 2, 3])))
         if one:
             said[row[0]] = one
     for job, one in said.items():
@@ -390,6 +393,8 @@ def document(seed, keys, each=4):
         for key in ("filter", "window", "scale"):
             doc["workload"].pop(key, None)
         shared(rng, doc, made, most, log)
+    if (0.65 < kind < 0.85 or kind < 0.08) and rng.random() < 0.6:
+        react(rng, doc, made, log)
     if made.get("power_scales"):  # what is left of a suspended job is not known then
         for one in doc["schedulers"]:
             if one["key"] == "pppd":
@@ -407,6 +412,37 @@ def wait(rng, doc, log):
     if said:
         doc["beside"] = said
     doc["schedulers"] = [one for one in doc["schedulers"] if one["key"] != "pppd"] or [{"key": "fcfs"}]
+
+
+def react(rng, doc, made, log):
+    """Lets users react to what becomes of their jobs; sometimes they keep hours, and the log has days."""
+    said = {}
+    some = lambda name, *values: said.update({name: rng.choice(values)}) if rng.random() < 0.5 else None
+    some("batches", "last", "max")
+    some("sessions", "arrival")
+    some("think-gap", 0, 3, 10)
+    some("arrival-gap", 0, 4)
+    some("stated", False)
+    some("ends", "log", "easy")
+    some("think", "drawn")
+    doc["workload"].pop("scale", None)
+    if rng.random() < 0.3:
+        said["rhythm"] = rng.choice(["daily", "weekly"])
+        unit = rng.choice([900, 20000])
+        for one in doc["schedulers"] + [{"params": made.get("booking", {})}]:  # of seconds
+            for key in ("period", "delta", "interval"):
+                one.get("params", {}).pop(key, None)
+        for row in log:
+            row[1] *= unit
+            if rng.random() < 0.7:
+                row[2], row[3], row[8] = row[2] * 400, row[3] * 700 if row[3] > 0 else row[3], row[8] * 700 if row[8] > 0 else row[8]
+    unknown = rng.random()
+    for row in log:
+        if unknown < 0.2 or rng.random() < 0.1:
+            row[2] = -1
+        if rng.random() < 0.1 and row[0] > 1:
+            row[16] = rng.randrange(1, row[0])
+    doc["workload"]["react"] = said
 
 
 def dress(doc, processors, made):
@@ -444,9 +480,9 @@ def requests(doc):
     if doc.get("reserved") or rules.get("reservations") or doc.get("platform", {}).get("reservations"):
         booking = doc.get("platform", {}).get("booking", {})
         words = [{"mode": "rejected", "end": f"end {booking.get('end')}", "running": "running suspend", "unused": "hold"}.get(key, key) for key in sorted(booking)]
-        return "reservations" + "".join(": " * (n == 0) + ", " * (n > 0) + word for n, word in enumerate(words))
+        return "react " * (doc["workload"].get("react") is not None) + "reservations" + "".join(": " * (n == 0) + ", " * (n > 0) + word for n, word in enumerate(words))
     words = {"due": "stops" if rules.get("deadlines", {}).get("on_due") == "kill" else "deadlines", "licences": "", "on": "on", "gpus": "needs", "memory": "needs", "setup": "set-up"}
     gated = [key for key in ("dependencies", "withdrawn") if doc["workload"].get(key) == "keep"]
     if gated:
         return " ".join(gated + (["het"] if any("het" in one for one in doc.get("beside", {}).values()) else []))
-    return " ".join(sorted({words[key] for one in rules.get("jobs", []) for key in one if key != "job" and words[key]} | {"set-up" for _ in [0] if "setup" in rules})) or "jobs"
+    return " ".join(["react"] * (doc["workload"].get("react") is not None) + sorted({words[key] for one in rules.get("jobs", []) for key in one if key != "job" and words[key]} | {"set-up" for _ in [0] if "setup" in rules})) or "jobs"

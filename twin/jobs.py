@@ -25,7 +25,8 @@ class Job:
         self.executable, self.group = -1, -1
         self.shares, self.only = [], None  # limits beside those of the platform; machines of its partition
         self.wants = None  # what it asks for as an advance reservation (desk.Request)
-        self.place = None
+        self.place, self.row, self.beside = None, None, {}  # row: of its log; None of requests beside the jobs
+        self.unasked = False  # its log states no requested time
         self.done, self.submitted = 0, submit  # seconds of its run before it was suspended, and since when it waits
 
     def length(self, now, speed=1):
@@ -53,7 +54,7 @@ def largest(platform, stated):
     return max(sizes[1:] or [platform.get("processors") or stated])
 
 
-def clean(rows, processors, rules, said=None, shares=None, beside=None):
+def clean(rows, processors, rules, said=None, beside=None):
     """The jobs of a log's rows: lists of its eighteen fields, unknown ones -1. What is said of
     each beside the log, by its place, goes along as job.said."""
     jobs = []
@@ -72,7 +73,7 @@ def clean(rows, processors, rules, said=None, shares=None, beside=None):
         if requested <= 0:
             if rules.get("no_request", "run") == "drop":
                 continue
-            requested = shares and shares.request(row, (beside or {}).get(number, {})) or run
+            requested = run
         given = requested
         if run > requested:
             overrun = rules.get("overrun", "kill")
@@ -83,6 +84,7 @@ def clean(rows, processors, rules, said=None, shares=None, beside=None):
         job = Job(number, submit, procs, requested, min(run, requested), wait, row[11], row[14])
         job.place = (submit, number, line)
         job.said, job.status, job.executable = told, row[10], row[13]
+        job.unasked = row[8] <= 0
         job.given = given  # as it was asked for, or by its partition, before an overrun extends it
         job.row, job.beside, job.group = row, (beside or {}).get(number, {}), row[12]
         jobs.append(job)
@@ -110,7 +112,7 @@ def shape(jobs, workload):
         if load != 1:
             job.submit = kept[0].place[0] + int((job.submit - kept[0].place[0]) / load)
         if time != 1:
-            job.run, job.requested = max(1, int(time * job.run)), max(1, int(time * job.requested))
+            job.run, job.requested, job.given = (max(1, int(time * x)) for x in (job.run, job.requested, job.given))
     for job in kept:
         job.place, job.submitted = (job.submit,) + job.place[1:], job.submit
     return kept
@@ -151,7 +153,7 @@ def reserve(jobs, doc, file, processors, shares):
         one = file.get(job.number)
         if one:
             job.wants = Request(job.procs, one["from"], one["to"], one["length"] or job.requested, one["effort"])
-    jobs = [job for job in jobs if job.number in file or not shares or shares.bind(job)]
+    jobs = [job for job in jobs if job.number in file or not shares or shares.bind(job, doc["workload"].get("clean", {}).get("overrun", "kill"))]
     number = max((job.number for job in jobs), default=0)
     first = min((job.submit for job in jobs), default=0)
     sizes = {c["name"]: sum(g.get("count", 1) * g.get("processors", 1) for g in c["groups"]) for c in platform.get("clusters", [])} or {"main": platform.get("processors") or processors}

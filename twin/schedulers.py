@@ -321,7 +321,8 @@ class PlanRS(Plan):
     def put(self, job, booking):
         """A job stands behind those of its list that start by the time at which it does."""
         super().put(job, booking)
-        before = [other for other in self.lists.get(booking.cluster, []) if other in self.plan and other is not job]
+        self.lists = {cluster: [other for other in list_ if other is not job] for cluster, list_ in self.lists.items()}
+        before = [other for other in self.lists.get(booking.cluster, []) if other in self.plan]
         at = next((n for n, other in enumerate(before) if self.plan[other].start > booking.start), len(before))
         self.lists[booking.cluster] = before[:at] + [job] + before[at:]
 
@@ -354,7 +355,7 @@ class OrigBF(Scheduler):
             while at < until:
                 step = until if not halve else min(until, first + ((at - first) // halve + 1) * halve)
                 times = (sim.now - first) // halve - (step - 1 - first) // halve if halve else 0
-                used[user] = used.get(user, 0.0) + run.job.procs * (step - at) / 2.0**times
+                used[user] = used.get(user, 0.0) + math.ldexp(run.job.procs * (step - at), -int(times))
                 at = step
         return used
 

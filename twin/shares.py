@@ -22,19 +22,14 @@ class Shares:
         return bool(self.partitions or self.qos or self.accounts)
 
     def of(self, row, said):
-        """The partition, QOS and account of a job, None for none."""
-        partition = int(said["partition"]) if said.get("partition") not in ("", None) else row[15]
+        """The partitions, QOS and account that a job names, None for none."""
+        partitions = [int(n) for n in str(said.get("partition") or row[15]).split(",")]
         qos = int(said["qos"]) if said.get("qos") not in ("", None) else row[14]
         account = int(said.get("account") or 0)
-        one = self.partitions.get(partition)
-        if partition <= 0:
-            one = next((p for p in self.partitions.values() if p.get("default")), None)
-        return one, self.qos.get(qos), account if account in self.accounts else None
-
-    def request(self, row, said):
-        """The requested time of a job that states none, 0 for none."""
-        one = self.of(row, said)[0] or {} if row[0] not in self.apart else {}
-        return one.get("default_time") or one.get("max_time") or 0
+        named = [self.partitions[n] for n in dict.fromkeys(partitions) if n in self.partitions]
+        if max(partitions) <= 0:
+            named = [p for p in self.partitions.values() if p.get("default")]
+        return named, self.qos.get(qos), account if account in self.accounts else None
 
     def above(self, account):
         """An account and those above it."""
@@ -47,9 +42,51 @@ class Shares:
         gpus = int(said.get("gpus") or 0) or job.needs.get("gpus", 0) * nodes
         return {"processors": job.procs, "jobs": 1, "nodes": nodes, "gpus": gpus}
 
-    def bind(self, job):
-        """Gives a job its limits and machines; whether it could ever run."""
-        partition, qos, account = self.of(job.row, job.beside)
+    def bind(self, job, overrun):
+        """Gives a job its limits, times and machines; whether it could ever run: the first of
+        its partitions in which it could is its own."""
+        named, qos, account = self.of(job.row, job.beside)
+        if not named:
+            return self.limit(job, None, qos, account)
+        before = dict(job.__dict__)
+        for own in named:
+            if self.times(job, own, overrun) and self.enter(job, own, qos, account):
+                break
+            job.__dict__.update(before)
+        else:
+            return False
+        mine = job.shares, job.only
+        for other in named:
+            if other is not own and self.enter(job, other, qos, account) and self.alike(own, other):
+                mine = mine[0], None if None in (mine[1], job.only) else mine[1] | job.only
+        job.shares, job.only = mine
+        return True
+
+    def times(self, job, partition, overrun):
+        """The requested time of a job that states none; whether it is left out as it ran longer."""
+        given = partition.get("default_time") or partition.get("max_time") or 0
+        if job.unasked and given:
+            job.given, job.requested = given, given + job.setup
+            if job.run > job.requested and overrun == "drop":
+                return False
+            if overrun == "extend":
+                job.requested = max(job.run, job.requested)
+            job.run = min(job.run, job.requested)
+        return True
+
+    def enter(self, job, partition, qos, account):
+        if partition.get("max_time") and job.given > partition["max_time"]:
+            return False
+        job.only = None
+        return self.limit(job, partition, qos, account) and self.machines(job, partition)
+
+    def alike(self, one, other):
+        """Whether two partitions bind jobs in the same way: by the same QOS, and without limits on what these hold."""
+        holds = lambda p: any(most and not key.startswith("job_") for key, most in p.get("limits", {}).items())
+        return one.get("qos") == other.get("qos") and not holds(one) and not holds(other)
+
+    def limit(self, job, partition, qos, account):
+        """Gives a job the limits of a partition, a QOS and an account; whether none is too tight for it alone."""
         amounts = self.amounts(job, job.beside)
         own = partition["limits"] if partition and partition.get("limits") else {}
         chain = []
@@ -81,9 +118,7 @@ class Shares:
             whose = {"": None, "user": job.user if job.user >= 0 else -1, "group": job.group if job.group >= 0 else -1, "account": account}[each]
             if amount:
                 job.shares.append((("share", who, key, whose), amount, most))
-        if partition and partition.get("max_time") and job.given > partition["max_time"]:
-            return False
-        return not partition or self.machines(job, partition)
+        return True
 
     def machines(self, job, partition):
         """Restricts a job to the machines of its partition; whether they could hold it."""

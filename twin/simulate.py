@@ -6,6 +6,10 @@ from jobs import scaled
 from space import Platform
 
 
+class Idle(Exception):
+    """Jobs wait, and nothing will happen any more."""
+
+
 class Run:
     """An execution: until is when the job must have ended as requested."""
 
@@ -29,7 +33,7 @@ class Simulation:
         self.rejected = []  # still waited when they would be stopped
         self.first = jobs[0].submit if jobs and not gated else 0
         self.ended, self.new = [], []  # since the pass before
-        self.now = None
+        self.now, self.users = None, None  # users: those who react, if they do
         self.stopped, self.failed = [], []
         self.scheduler, self.book = scheduler, None
 
@@ -134,7 +138,7 @@ class Simulation:
     def go(self):
         """Runs until nothing waits or comes; the executions in order of start."""
         passes = 0
-        while self.coming or self.waiting or self.running or self.desk.busy() or self.gate and self.gate.instants(self.now):
+        while self.coming or self.waiting or self.running or self.desk.busy() or self.gate and self.gate.instants(self.now) or self.users and self.users.instants(self.now):
             passes += 1
             if passes > 3000:
                 raise RuntimeError(f"{self.waiting} never start")
@@ -142,13 +146,14 @@ class Simulation:
             if self.gate:
                 times += self.gate.instants(self.now)
                 times += [job.withdrawn for job in self.waiting if job.withdrawn is not None and job not in self.gate.begun]
-            times += [b.start for b in self.platform.calendar if self.now is None and not b.announced or self.now is not None and b.start > self.now] if self.running or self.coming or self.desk.busy() else []
+            times += self.users.instants(self.now) if self.users else []
+            times += [b.start for b in self.platform.calendar if self.now is None and not b.announced or self.now is not None and b.start > self.now] if self.running or self.coming or self.desk.busy() or self.users and self.users.instants(self.now) else []
             if self.waiting:
                 wake = self.scheduler.wake(self)
                 times += [wake] if wake is not None else []
                 times += [t for b in self.platform.calendar for t in (b.start, b.end) if self.now is not None and t > self.now]
             if not times:
-                raise RuntimeError(f"{self.waiting} wait, and nothing will happen")
+                raise Idle(f"{self.waiting} wait, and nothing will happen")
             self.now = min(times)
             self.ended = [run for run in self.running if run.end <= self.now]
             for run in self.ended:
@@ -156,12 +161,18 @@ class Simulation:
                 self.done.append(run)
                 if self.gate:
                     self.gate.ended(run.job, self.now)
+            before = len(self.done)
             self.stopped = []
             self.desk.end()
+            over, rejected = self.ended + self.done[before:], len(self.rejected)
             self.fail()
             if self.gate:
                 self.leave()
                 self.coming = self.gate.pass_(self.now)
+            if self.users:
+                for run in over:
+                    self.users.over(run.job, self.now)
+                self.coming = self.users.pass_(self.now)
             self.new = [job for job in self.coming if job.submit <= self.now]
             self.coming = self.coming[len(self.new):]
             self.desk.queue += [job for job in self.new if job.wants]
@@ -174,4 +185,7 @@ class Simulation:
             if self.book:
                 self.book.pass_()
             self.scheduler.pass_(self)
+            if self.users:
+                for job in self.rejected[rejected:] + self.desk.closed:
+                    self.users.reject(job, self.now)
         return self.done

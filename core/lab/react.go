@@ -69,25 +69,32 @@ func (p *Prepared) react(r *prepared) error {
 	return nil
 }
 
-// easyEnds fills in when jobs end under EASY.
+// easyEnds fills in when jobs end under EASY, Never of those that never run.
 func easyEnds(r *prepared, end []model.Time) error {
 	var s *model.Schedule
 	var err error
-	if r.platform != nil {
-		s, err = new(sim.Simulator).Run(r.workload, r.platform, policy.NewEASY(&policy.CountedEASY{}), sim.Options{})
+	platform := r.platform
+	if platform == nil {
+		platform = model.OneCluster(r.workload.Processors)
+	}
+	if r.countable() {
+		s, err = new(sim.CountedSimulator).Run(r.workload, platform, &policy.CountedEASY{}, sim.Options{})
+	} else {
+		s, err = new(sim.Simulator).Run(r.workload, platform, policy.NewEASY(&policy.CountedEASY{}), sim.Options{})
 		if errors.As(err, new(*sim.IdleError)) { // reservations may ask for more than a batch job may have
-			free := *r.platform
+			free := *platform
 			free.Limits = model.Limits{}
 			s, err = new(sim.Simulator).Run(r.workload, &free, policy.NewEASY(&policy.CountedEASY{}), sim.Options{})
 		}
-	} else {
-		s, err = new(sim.CountedSimulator).Run(r.workload, model.OneCluster(r.workload.Processors), &policy.CountedEASY{}, sim.Options{})
 	}
 	if err != nil {
 		return err
 	}
 	for i := range s.Executions {
-		end[s.Executions[i].Job] = s.Executions[i].End
+		e := &s.Executions[i]
+		if end[e.Job] = e.End; e.Reason.Unserved() {
+			end[e.Job] = model.Never
+		}
 	}
 	return nil
 }

@@ -314,3 +314,33 @@ func TestUsersReactWithReservationsBeyondLimits(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Intent: where the ends of an EASY schedule stand in for the log's, users saw
+// the same whether the machine is counted or described: job 1 was stopped at its
+// due time, 4 s into its run, so that its user thought for a second. Job 3 never
+// ran; nothing can have been a reaction to it, and job 4 comes with it.
+func TestEndsThatStandIn(t *testing.T) {
+	for _, platform := range []string{`{"processors":13}`, `{"clusters":[{"name":"main","groups":[{"processors":13}]}]}`} {
+		e := decode(t, `{"batchlab":1,"platform":`+platform+`,"schedulers":[{"key":"fcfs"}],
+	"workload":{"annotate":{"deadlines":{"on_due":"kill"},"jobs":[{"job":1,"due":23},{"job":3,"due":25}]},"react":{},
+	"source":{"inline":{"columns":["submit","procs","requested","run","user"],"rows":[[19,13,5,5,1],[24,13,9,9,1],[24,13,9,9,2],[40,1,1,1,2]]}}}}`)
+		p, err := Prepare(e, Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := p.Run(RunID{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var submitted []model.Time
+		for i := range r.Schedule.Workload.Jobs {
+			submitted = append(submitted, r.Schedule.Workload.Jobs[i].Submit)
+		}
+		if !slices.Equal(submitted, []model.Time{19, 24, 24, 40}) {
+			t.Errorf("%s: submitted at %v", platform, submitted)
+		}
+		if found, err := p.Reaction(0); err != nil || found.NoEnd != 1 || found.Reacting != 1 {
+			t.Errorf("%s: of %+v, one end is not known, and one batch reacts (%v)", platform, found, err)
+		}
+	}
+}
