@@ -32,12 +32,12 @@ func limitClass(limit model.Time) int {
 // A class without jobs has means of 0.
 func (m *Meter) classes(s *model.Schedule) []report.Class {
 	w := s.Workload
-	if len(m.job) == 0 {
+	if len(m.last) == 0 {
 		return nil
 	}
 	widest := 0
-	for _, j := range m.job {
-		widest = max(widest, procsClass(int64(w.Jobs[j].Procs)))
+	for i := range m.last {
+		widest = max(widest, procsClass(int64(w.Jobs[m.job(i)].Procs)))
 	}
 	const columns = len(limitEdges)
 	grid := make([]report.Class, (widest+1)*columns)
@@ -61,11 +61,12 @@ func (m *Meter) classes(s *model.Schedule) []report.Class {
 			}
 		}
 	}
-	for i, j := range m.job {
+	for i := range m.last {
+		j := m.job(i)
 		at := procsClass(int64(w.Jobs[j].Procs))*columns + limitClass(w.Jobs[j].Limit)
 		grid[at].Jobs++
-		grid[at].MeanSlowdown += m.bounded[i]
-		waits[at].add(m.wait[i])
+		grid[at].MeanSlowdown += m.bounded(i)
+		waits[at].add(m.wait(i))
 	}
 	for i := range grid {
 		if n := float64(grid[i].Jobs); n > 0 {

@@ -28,7 +28,7 @@ func (m *Meter) measureMachine(s *model.Schedule, o *Options) {
 	if m.measured == 0 {
 		return
 	}
-	first, last := m.first, m.last
+	first, last := m.begin, m.end
 	m.machine.first, m.machine.last = first, last
 	overlap := func(from, to model.Time) int64 { return int64(max(0, min(to, last)-max(from, first))) }
 	for i := range s.Executions {
@@ -60,41 +60,56 @@ func queued(s *model.Schedule, e *model.Execution) model.Time {
 // happens at one instant counts together: a job that starts when it is
 // submitted never waits.
 func (m *Meter) maxQueue(s *model.Schedule, first, last model.Time) int32 {
-	submits, starts := m.keys[:0], m.spare[:0]
-	var before, queue int32 // jobs that wait when the span begins; now
-	sorted := true
-	for i := range s.Executions {
-		e := &s.Executions[i]
-		submit := queued(s, e)
-		if e.Reason.Unserved() || e.Start == submit || submit >= last || e.Start <= first {
-			continue
+	starts := resize(m.keys, len(s.Executions))[:0]
+	var submits []uint64 // where executions do not stand in their order
+	before := int32(0)   // jobs that wait when the span begins
+	latest, sorted := model.Time(0), true
+	each := func(visit func(submit, start model.Time)) {
+		for i := range s.Executions {
+			e := &s.Executions[i]
+			if submit := queued(s, e); !e.Reason.Unserved() && e.Start != submit && submit < last && e.Start > first {
+				visit(submit-first, e.Start-first)
+			}
 		}
-		if submit <= first {
+	}
+	each(func(submit, start model.Time) {
+		if starts = append(starts, uint64(start)); submit <= 0 {
 			before++
-		} else {
-			k := uint64(submit - first)
-			sorted = sorted && (len(submits) == 0 || submits[len(submits)-1] <= k)
-			submits = append(submits, k)
+			return
 		}
-		starts = append(starts, uint64(e.Start-first))
-	}
-	m.keys, m.spare = submits, starts
-	if !sorted { // attempts after a failure
-		submits, _ = order.Keys(submits, make([]uint64, len(submits)), 0)
-	}
-	m.third = resize(m.third, len(starts))
-	starts, _ = order.Keys(starts, m.third, 0)
-	queue = before
-	most, at := queue, 0
-	for i, k := range submits {
+		sorted = sorted && latest <= submit
+		latest = submit
+	})
+	m.spare = resize(m.spare, len(starts))
+	starts, m.spare = order.Keys(starts, m.spare, 0)
+	m.keys = starts
+	queue, most, at, now := before, before, 0, uint64(0)
+	arrive := func(k uint64) {
+		if k != now { // the instant before is over
+			most, now = max(most, queue), k
+		}
 		for at < len(starts) && starts[at] <= k {
 			at++
 			queue--
 		}
 		queue++
-		if i+1 == len(submits) || submits[i+1] != k {
-			most = max(most, queue)
-		}
 	}
-	return most
+	if sorted {
+		each(func(submit, _ model.Time) {
+			if submit > 0 {
+				arrive(uint64(submit))
+			}
+		})
+		return max(most, queue)
+	}
+	each(func(submit, _ model.Time) { // attempts after a failure
+		if submit > 0 {
+			submits = append(submits, uint64(submit))
+		}
+	})
+	submits, _ = order.Keys(submits, make([]uint64, len(submits)), 0)
+	for _, k := range submits {
+		arrive(k)
+	}
+	return max(most, queue)
 }

@@ -46,14 +46,14 @@ func Measure(s *model.Schedule, o Options) (values []report.Value, waits report.
 // Meter measures many schedules with the same buffers. The zero value is
 // ready. It is not safe for concurrent use; what it returns stays valid.
 type Meter struct {
-	// Columns of the measured jobs that are no advance reservations, in order.
-	job              []model.JobID
-	wait, turnaround []int64
-	run, procs       []int64
-	bounded          []float64 // bounded slowdowns
+	// The measured jobs that are no advance reservations, in order: where their last
+	// attempts stand among the executions. What they waited and ran is read there: with
+	// ten million jobs each column would be 80 MB.
+	last       []int32
+	executions []model.Execution
+	tau        int64
 
-	keys, spare, third []uint64  // sorting
-	quotient           []float64 // the slowdown at hand
+	keys, spare, third []uint64 // sorting
 
 	summaries [5]summary // in order of the quantities below
 	machine   machine
@@ -65,12 +65,11 @@ type Meter struct {
 	workflow     workflow
 	stopped      int       // executions that were not their job's last
 	lost         sum       // processor-seconds of those whose work was lost
-	byUser       []int32   // executions
 	present, own []visitor // one user's jobs
 
 	// Of all measured jobs, reservations as well.
 	measured    int
-	first, last model.Time // first submission, last end
+	begin, end  model.Time // first submission, last end
 	rejected    int
 	killed      int
 	area        sum // executed processor-seconds
@@ -91,7 +90,7 @@ const (
 func (m *Meter) Measure(s *model.Schedule, o Options) (values []report.Value, waits report.CDF, classes []report.Class, users []report.UserRow) {
 	o.Tau = max(o.Tau, 1)
 	m.collect(s, &o)
-	waits = m.times(int64(o.Tau))
+	waits = m.times()
 	m.measureMachine(s, &o)
 	m.measureFarm(s, &o)
 	if o.Patience == nil {
@@ -112,8 +111,8 @@ func (m *Meter) Measure(s *model.Schedule, o Options) (values []report.Value, wa
 
 // collect counts the measured jobs and fills the columns.
 func (m *Meter) collect(s *model.Schedule, o *Options) {
-	m.job, m.wait, m.turnaround, m.run, m.procs = m.job[:0], m.wait[:0], m.turnaround[:0], m.run[:0], m.procs[:0]
-	m.measured, m.first, m.last = 0, math.MaxInt64, math.MinInt64
+	m.executions, m.last, m.tau = s.Executions, resize(m.last, len(s.Executions))[:0], int64(o.Tau)
+	m.measured, m.begin, m.end = 0, math.MaxInt64, math.MinInt64
 	m.rejected, m.killed, m.area = 0, 0, sum{}
 	m.stopped, m.lost = 0, sum{}
 	clear(m.lostByIndex)
@@ -138,19 +137,54 @@ func (m *Meter) collect(s *model.Schedule, o *Options) {
 			}
 			kept := kept(s.Executions[i:last])
 			m.measured++
-			m.first, m.last = min(m.first, submit), max(m.last, e.End)
+			m.begin, m.end = min(m.begin, submit), max(m.end, e.End)
 			m.area.addProduct(int64(e.Procs), int64(e.End-e.Start+kept))
 			if batch {
-				asked := s.Executions[i].Submit
-				m.job = append(m.job, e.Job)
-				m.wait = append(m.wait, int64(e.Start-asked-kept))
-				m.turnaround = append(m.turnaround, int64(e.End-asked))
-				m.run = append(m.run, int64(e.End-e.Start+kept))
-				m.procs = append(m.procs, int64(e.Procs))
+				m.last = append(m.last, int32(last))
 			}
 		}
 		i = last + 1
 	}
+}
+
+// job returns the i-th measured job that is no reservation.
+func (m *Meter) job(i int) model.JobID { return m.executions[m.last[i]].Job }
+
+// took returns how many seconds that job waited and ran, with what it kept of attempts
+// after which it was suspended.
+func (m *Meter) took(i int) (wait, run int64) {
+	at := int(m.last[i])
+	e, first := &m.executions[at], at
+	for first > 0 && m.executions[first-1].Job == e.Job {
+		first--
+	}
+	held := model.Time(0)
+	if first < at {
+		held = kept(m.executions[first:at])
+	}
+	return int64(e.Start - m.executions[first].Submit - held), int64(e.End - e.Start + held)
+}
+
+func (m *Meter) wait(i int) int64 {
+	wait, _ := m.took(i)
+	return wait
+}
+
+func (m *Meter) turnaround(i int) int64 {
+	wait, run := m.took(i)
+	return wait + run
+}
+
+// work returns the processor-seconds that the i-th job executed.
+func (m *Meter) work(i int) int64 {
+	_, run := m.took(i)
+	return int64(m.executions[m.last[i]].Procs)*run + m.lostByIndex[i]
+}
+
+// bounded returns its bounded slowdown.
+func (m *Meter) bounded(i int) float64 {
+	wait, run := m.took(i)
+	return boundedSlowdown(wait+run, run, m.tau)
 }
 
 // lose counts the work of attempts that did not finish; of a batch job they belong
@@ -162,7 +196,7 @@ func (m *Meter) lose(attempts []model.Execution, batch bool) {
 	for i := range attempts {
 		e := &attempts[i]
 		if batch {
-			m.lostByIndex[len(m.job)] += int64(e.Procs) * int64(e.End-e.Start)
+			m.lostByIndex[len(m.last)] += int64(e.Procs) * int64(e.End-e.Start)
 		}
 		m.area.addProduct(int64(e.Procs), int64(e.End-e.Start))
 		m.lost.addProduct(int64(e.Procs), int64(e.End-e.Start))

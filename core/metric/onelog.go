@@ -17,13 +17,10 @@ const (
 // and the days by four slow waves. nil without jobs.
 func (m *Meter) Waves(w *model.Workload) *report.Waves {
 	const day = 86400
-	if len(m.job) == 0 {
+	if len(m.last) == 0 {
 		return nil
 	}
-	first, last := w.Jobs[m.job[0]].Submit, w.Jobs[m.job[0]].Submit
-	for _, j := range m.job {
-		first, last = min(first, w.Jobs[j].Submit), max(last, w.Jobs[j].Submit)
-	}
+	first, last := m.span(w)
 	out := &report.Waves{Days: int((last-first)/day) + 1}
 	var wait sum
 	slowdown, d := 0.0, model.Time(0)
@@ -35,16 +32,27 @@ func (m *Meter) Waves(w *model.Workload) *report.Waves {
 		}
 		wait, slowdown = sum{}, 0
 	}
-	for i, j := range m.job { // in order of submission
-		if now := (w.Jobs[j].Submit - first) / day; now != d {
+	for i := range m.last { // in order of submission
+		if now := (w.Jobs[m.job(i)].Submit - first) / day; now != d {
 			end()
 			d = now
 		}
-		wait.add(m.wait[i])
-		slowdown += m.bounded[i]
+		wait.add(m.wait(i))
+		slowdown += m.bounded(i)
 	}
 	end()
 	return out
+}
+
+// span returns the first and the last submission of the measured jobs, of which there
+// are some.
+func (m *Meter) span(w *model.Workload) (first, last model.Time) {
+	first, last = model.Never, -model.Never
+	for i := range m.last {
+		submit := w.Jobs[m.job(i)].Submit
+		first, last = min(first, submit), max(last, submit)
+	}
+	return first, last
 }
 
 // fewestDays is how many days a log has at least whose own interval is given. It was

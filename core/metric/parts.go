@@ -20,13 +20,10 @@ const mostParts = 200
 func (m *Meter) Parts(s *model.Schedule, partition func(model.JobID) int32, told bool) *report.Parts {
 	w := s.Workload
 	out := &report.Parts{Jobs: m.jobsMark(w), Schedule: scheduleMark(s)}
-	if len(m.job) == 0 {
+	if len(m.last) == 0 {
 		return out
 	}
-	first, last := model.Never, -model.Never
-	for _, j := range m.job {
-		first, last = min(first, w.Jobs[j].Submit), max(last, w.Jobs[j].Submit)
-	}
+	first, last := m.span(w)
 	out.Days = int((last-first)/86400) + 1
 	waves := make([][4]float64, out.Days)
 	for d := range waves {
@@ -34,10 +31,11 @@ func (m *Meter) Parts(s *model.Schedule, partition func(model.JobID) int32, told
 			waves[d][k] = math.Cos(math.Pi * float64(k+1) * (float64(d) + 0.5) / float64(out.Days))
 		}
 	}
-	for i, j := range m.job {
+	for i := range m.last {
+		j := m.job(i)
 		if logged := w.Truth[j].LoggedWait; told && logged >= 0 {
 			out.Known++
-			out.KnownWait += m.wait[i]
+			out.KnownWait += m.wait(i)
 			out.LoggedWait += int64(logged)
 			if w.Origin != nil { // held until it was eligible: both from its submission
 				out.KnownWait += int64(w.Jobs[j].Submit - w.Submitted[j])
@@ -90,7 +88,8 @@ func (m *Meter) parts(w *model.Workload, key func(model.JobID) int64, wave func(
 		user int32
 	}
 	at, users := map[int64]int{}, map[user]int{}
-	for i, j := range m.job {
+	for i := range m.last {
+		j, wait := m.job(i), m.wait(i)
 		k := key(j)
 		part, known := at[k]
 		if !known {
@@ -99,12 +98,12 @@ func (m *Meter) parts(w *model.Workload, key func(model.JobID) int64, wave func(
 			list = append(list, report.Part{From: k, To: k})
 		}
 		p := &list[part]
-		work := m.procs[i]*m.run[i] + m.lostByIndex[i]
+		work := m.work(i)
 		p.Jobs++
-		p.Wait += m.wait[i]
+		p.Wait += wait
 		p.Work += work
 		for n, c := range wave(j) {
-			p.Waves[n] += float64(float64(m.wait[i]) * c)
+			p.Waves[n] += float64(float64(wait) * c)
 		}
 		who := user{part, w.Jobs[j].User}
 		slot, known := users[who]
@@ -116,7 +115,7 @@ func (m *Meter) parts(w *model.Workload, key func(model.JobID) int64, wave func(
 		u := &p.Users[slot]
 		u[1]++
 		u[2] += work
-		u[3] += m.wait[i]
+		u[3] += wait
 	}
 	return list
 }
@@ -140,7 +139,8 @@ func account(d *model.Demand, p *model.Platform) int64 {
 // jobsMark is a fingerprint of the measured jobs, whatever machines they ran on.
 func (m *Meter) jobsMark(w *model.Workload) string {
 	h := fnv.New64a()
-	for _, j := range m.job {
+	for i := range m.last {
+		j := m.job(i)
 		one := &w.Jobs[j]
 		marked(h.Write, one.Number, int64(one.Submit), int64(one.Procs), int64(one.User), int64(one.Limit), int64(w.Truth[j].Run))
 	}

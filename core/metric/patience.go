@@ -3,7 +3,6 @@ package metric
 import (
 	"cmp"
 	"math"
-	"slices"
 	"strconv"
 
 	"batchlab/core/model"
@@ -103,22 +102,21 @@ func (m *Meter) satisfy(s *model.Schedule, o *Options) {
 	f := &m.satisfaction
 	f.jobs, f.users, f.levels, f.complaints = 0, 0, 0, f.complaints[:0]
 	w := s.Workload
-	m.byUser = m.byUser[:0]
+	byUser := resize(m.keys, len(s.Executions))[:0] // user << 32 | execution
 	for i := 0; i < len(s.Executions); i++ {
 		i = lastAttempt(s.Executions, i)
 		if e := &s.Executions[i]; w.Jobs[e.Job].User >= 0 && !e.Reason.Unserved() {
-			m.byUser = append(m.byUser, int32(i))
+			byUser = append(byUser, uint64(w.Jobs[e.Job].User)<<32|uint64(i))
 		}
 	}
-	slices.SortStableFunc(m.byUser, func(a, b int32) int {
-		return cmp.Compare(w.Jobs[s.Executions[a].Job].User, w.Jobs[s.Executions[b].Job].User)
-	})
-	for from := 0; from < len(m.byUser); {
-		user, to := w.Jobs[s.Executions[m.byUser[from]].Job].User, from
-		for to < len(m.byUser) && w.Jobs[s.Executions[m.byUser[to]].Job].User == user {
+	m.keys, m.spare = order.Keys(byUser, resize(m.spare, len(byUser)), 0)
+	byUser = m.keys
+	for from := 0; from < len(byUser); {
+		user, to := byUser[from]>>32, from
+		for to < len(byUser) && byUser[to]>>32 == user {
 			to++
 		}
-		m.complain(s, o, m.byUser[from:to])
+		m.complain(s, o, byUser[from:to])
 		from = to
 	}
 	order.Sort(f.complaints, func(a, b report.Complaint) int {
@@ -131,12 +129,13 @@ func (m *Meter) satisfy(s *model.Schedule, o *Options) {
 
 // complain goes through the executions of one user's jobs, in order of
 // submission.
-func (m *Meter) complain(s *model.Schedule, o *Options, executions []int32) {
+func (m *Meter) complain(s *model.Schedule, o *Options, executions []uint64) {
 	f, w := &m.satisfaction, s.Workload
 	m.present = m.present[:0]
 	for _, i := range executions {
-		j := &w.Jobs[s.Executions[i].Job]
-		m.present = append(m.present, visitor{s.Executions[i].End, o.Patience.Acceptable(j.Procs, j.Limit)})
+		e := &s.Executions[uint32(i)]
+		j := &w.Jobs[e.Job]
+		m.present = append(m.present, visitor{e.End, o.Patience.Acceptable(j.Procs, j.Limit)})
 	}
 	before := len(f.complaints)
 	own := append(m.own[:0], m.present...) // in order of submission
@@ -144,7 +143,7 @@ func (m *Meter) complain(s *model.Schedule, o *Options, executions []int32) {
 	order.Sort(m.present, func(a, b visitor) int { return cmp.Compare(a.end, b.end) })
 	sum, gone := model.Time(0), 0
 	for k, i := range executions {
-		e := &s.Executions[i]
+		e := &s.Executions[uint32(i)]
 		j := &w.Jobs[e.Job]
 		for m.present[gone].end <= j.Submit { // never all: this job's own end is later
 			sum -= m.present[gone].acceptable

@@ -2,7 +2,6 @@ package metric
 
 import (
 	"cmp"
-	"slices"
 
 	"batchlab/core/model"
 	"batchlab/core/order"
@@ -13,61 +12,116 @@ import (
 // instant at which one of them changes, all changes of an instant together.
 // Every execution counts, whatever the measuring window; rejected jobs do not.
 func Series(s *model.Schedule) report.Series {
-	n := 0
-	first, last := model.Never, -model.Never
+	var m Meter
+	return m.Series(s, 0)
+}
+
+// Series is the function Series, reduced to a width in pixel columns (Reduce) without
+// holding all of it; 0: all of it.
+func (m *Meter) Series(s *model.Schedule, width int) report.Series {
+	t := turns{first: model.Never, s: s, sorted: true}
+	last, submit := -model.Never, -model.Never
 	for i := range s.Executions {
 		if e := &s.Executions[i]; !e.Reason.Unserved() {
-			n++
-			first, last = min(first, e.Submit), max(last, e.End)
+			t.n++
+			t.first, last = min(t.first, e.Submit), max(last, e.End)
+			t.sorted = t.sorted && submit <= queued(s, e)
+			submit = queued(s, e)
 		}
 	}
-	if n == 0 {
+	if t.n == 0 {
 		return report.Series{}
 	}
-	if last-first >= 1<<(64-procsBits) {
-		return plainSeries(s)
+	if last-t.first >= 1<<(64-procsBits) {
+		return Reduce(plainSeries(s), width)
 	}
-	// Three sorted lists of instants, merged: submissions, and starts and ends
-	// packed with their processors into one word each.
-	submits, starts, ends := make([]uint64, 0, n), make([]uint64, 0, n), make([]uint64, 0, n)
-	for i := range s.Executions {
-		if e := &s.Executions[i]; !e.Reason.Unserved() {
-			submits = append(submits, uint64(queued(s, e)-first)<<procsBits)
-			starts = append(starts, uint64(e.Start-first)<<procsBits|uint64(e.Procs))
-			ends = append(ends, uint64(e.End-first)<<procsBits|uint64(e.Procs))
+	t.sort(m)
+	r := reducer{}
+	t.each(func(at model.Time, _, _ int32) {
+		if r.n == 0 {
+			r.first = at
 		}
-	}
-	spare := make([]uint64, n)
-	if !slices.IsSorted(submits) {
-		submits, spare = order.Keys(submits, spare, procsBits)
-	}
-	starts, spare = order.Keys(starts, spare, procsBits)
-	ends, _ = order.Keys(ends, spare, procsBits)
+		r.n, r.span = r.n+1, at-r.first
+	})
+	r.begin(width)
+	t.each(r.put)
+	return r.end()
+}
 
-	w := newSeriesWriter(3 * n)
+// turns are the instants at which executions are submitted, start and end.
+type turns struct {
+	s            *model.Schedule
+	first        model.Time
+	n            int
+	sorted       bool     // executions stand in order of submission
+	submits      []uint64 // seconds since first << procsBits, where they do not
+	starts, ends []uint64 // the same, with the processors
+}
+
+// sort fills the lists, in the memory of m.
+func (t *turns) sort(m *Meter) {
+	starts, ends := resize(m.keys, t.n)[:0], resize(m.third, t.n)[:0]
+	for i := range t.s.Executions {
+		e := &t.s.Executions[i]
+		if e.Reason.Unserved() {
+			continue
+		}
+		starts = append(starts, uint64(e.Start-t.first)<<procsBits|uint64(e.Procs))
+		ends = append(ends, uint64(e.End-t.first)<<procsBits|uint64(e.Procs))
+		if !t.sorted {
+			t.submits = append(t.submits, uint64(queued(t.s, e)-t.first)<<procsBits)
+		}
+	}
+	m.spare = resize(m.spare, t.n)
+	if !t.sorted {
+		t.submits, _ = order.Keys(t.submits, make([]uint64, t.n), procsBits)
+	}
+	t.starts, m.spare = order.Keys(starts, m.spare, procsBits)
+	t.ends, m.spare = order.Keys(ends, m.spare, procsBits)
+	m.keys, m.third = t.starts, t.ends
+}
+
+// each hands on what is used and waits from each instant at which one of the two changes.
+func (t *turns) each(put func(at model.Time, used, waiting int32)) {
+	const never, most = ^uint64(0), 1<<31 - 1
+	a, b := -1, 0
+	submit := func() uint64 { // of the next execution
+		if a++; !t.sorted {
+			if a < t.n {
+				return t.submits[a] >> procsBits
+			}
+			return never
+		}
+		for ; a < len(t.s.Executions); a++ {
+			if e := &t.s.Executions[a]; !e.Reason.Unserved() {
+				return uint64(queued(t.s, e) - t.first)
+			}
+		}
+		return never
+	}
 	var used, waiting int64
-	a, b, c := 0, 0, 0
-	for c < n { // the last end comes after everything
-		t := ends[c] >> procsBits
-		if a < n {
-			t = min(t, submits[a]>>procsBits)
+	var u, q int32 // as they were handed on
+	next := submit()
+	for c := 0; c < t.n; { // the last end comes after everything
+		at := min(next, t.ends[c]>>procsBits)
+		if b < t.n {
+			at = min(at, t.starts[b]>>procsBits)
 		}
-		if b < n {
-			t = min(t, starts[b]>>procsBits)
-		}
-		for ; a < n && submits[a]>>procsBits == t; a++ {
+		for ; next == at; next = submit() {
 			waiting++
 		}
-		for ; b < n && starts[b]>>procsBits == t; b++ {
+		for ; b < t.n && t.starts[b]>>procsBits == at; b++ {
 			waiting--
-			used += int64(starts[b] & (1<<procsBits - 1))
+			used += int64(t.starts[b] & (1<<procsBits - 1))
 		}
-		for ; c < n && ends[c]>>procsBits == t; c++ {
-			used -= int64(ends[c] & (1<<procsBits - 1))
+		for ; c < t.n && t.ends[c]>>procsBits == at; c++ {
+			used -= int64(t.ends[c] & (1<<procsBits - 1))
 		}
-		w.put(first+model.Time(t), used, waiting)
+		if x, y := int32(min(used, most)), int32(min(waiting, most)); x != u || y != q {
+			u, q = x, y
+			put(t.first+model.Time(at), u, q)
+		}
 	}
-	return w.series
 }
 
 // procsBits holds any int32 that is not negative.
@@ -86,37 +140,22 @@ func plainSeries(s *model.Schedule) report.Series {
 		}
 	}
 	order.Sort(changes, func(a, b change) int { return cmp.Compare(a.at, b.at) })
-	w := newSeriesWriter(len(changes))
+	var out report.Series
 	var used, waiting int64
 	for i, c := range changes {
 		used += c.used
 		waiting += c.waiting
-		if i+1 == len(changes) || changes[i+1].at != c.at {
-			w.put(c.at, used, waiting)
+		if i+1 < len(changes) && changes[i+1].at == c.at {
+			continue
 		}
+		const most = 1<<31 - 1
+		u, q := int32(min(used, most)), int32(min(waiting, most))
+		if n := len(out.At); n > 0 && out.Used[n-1] == u && out.Waiting[n-1] == q || n == 0 && u == 0 && q == 0 {
+			continue
+		}
+		out.At, out.Used, out.Waiting = append(out.At, c.at), append(out.Used, u), append(out.Waiting, q)
 	}
-	return w.series
-}
-
-// seriesWriter appends the points at which something changes.
-type seriesWriter struct{ series report.Series }
-
-func newSeriesWriter(capacity int) seriesWriter {
-	return seriesWriter{report.Series{
-		At:      make([]model.Time, 0, capacity),
-		Used:    make([]int32, 0, capacity),
-		Waiting: make([]int32, 0, capacity),
-	}}
-}
-
-func (w *seriesWriter) put(at model.Time, used, waiting int64) {
-	const most = 1<<31 - 1
-	u, q := int32(min(used, most)), int32(min(waiting, most))
-	s := &w.series
-	if n := len(s.At); n > 0 && s.Used[n-1] == u && s.Waiting[n-1] == q || n == 0 && u == 0 && q == 0 {
-		return
-	}
-	s.At, s.Used, s.Waiting = append(s.At, at), append(s.Used, u), append(s.Waiting, q)
+	return out
 }
 
 // Reduce returns a series that draws the same in width pixel columns: of each
@@ -129,37 +168,89 @@ func Reduce(s report.Series, width int) report.Series {
 	if width < 1 || n <= 6*width {
 		return s
 	}
-	w := newSeriesWriter(min(n, 6*width))
-	out := &w.series
-	first, span := s.At[0], s.At[n-1]-s.At[0]
-	column := func(i int) int { return min(int(float64(s.At[i]-first)/float64(span)*float64(width)), width-1) }
-	for from := 0; from < n; {
-		to, c := from+1, column(from)
-		for to < n && column(to) == c {
-			to++
-		}
-		keep := [6]int{from, from, from, from, from, to - 1}
-		for i := from; i < to; i++ {
-			if s.Used[i] < s.Used[keep[1]] {
-				keep[1] = i
-			}
-			if s.Used[i] > s.Used[keep[2]] {
-				keep[2] = i
-			}
-			if s.Waiting[i] < s.Waiting[keep[3]] {
-				keep[3] = i
-			}
-			if s.Waiting[i] > s.Waiting[keep[4]] {
-				keep[4] = i
-			}
-		}
-		slices.Sort(keep[:])
-		for k, i := range keep {
-			if k == 0 || keep[k-1] != i {
-				out.At, out.Used, out.Waiting = append(out.At, s.At[i]), append(out.Used, s.Used[i]), append(out.Waiting, s.Waiting[i])
-			}
-		}
-		from = to
+	r := reducer{n: n, first: s.At[0], span: s.At[n-1] - s.At[0]}
+	r.begin(width)
+	for i, at := range s.At {
+		r.put(at, s.Used[i], s.Waiting[i])
 	}
-	return *out
+	return r.end()
+}
+
+// reducer is Reduce of points that come one by one.
+type reducer struct {
+	n           int // points
+	first, span model.Time
+	width       int // 0: all are kept
+	out         report.Series
+	at, column  int      // points that have come; the column of the last
+	keep        [6]point // of it: the first, those with least and greatest values, the last
+}
+
+type point struct {
+	place         int
+	at            model.Time
+	used, waiting int32
+}
+
+func (r *reducer) begin(width int) {
+	room := r.n
+	if r.width = width; width < 1 || r.n <= 6*width {
+		r.width = 0
+	} else {
+		room = 6 * width
+	}
+	r.out = report.Series{At: make([]model.Time, 0, room), Used: make([]int32, 0, room), Waiting: make([]int32, 0, room)}
+}
+
+func (r *reducer) put(at model.Time, used, waiting int32) {
+	p := point{r.at, at, used, waiting}
+	r.at++
+	if r.width == 0 {
+		r.write(&p)
+		return
+	}
+	if column := min(int(float64(at-r.first)/float64(r.span)*float64(r.width)), r.width-1); column != r.column || p.place == 0 {
+		r.flush()
+		r.column, r.keep = column, [6]point{p, p, p, p, p, p}
+		return
+	}
+	k := &r.keep
+	if used < k[1].used {
+		k[1] = p
+	}
+	if used > k[2].used {
+		k[2] = p
+	}
+	if waiting < k[3].waiting {
+		k[3] = p
+	}
+	if waiting > k[4].waiting {
+		k[4] = p
+	}
+	k[5] = p
+}
+
+// flush writes the points of a column that are kept.
+func (r *reducer) flush() {
+	if r.at <= 1 {
+		return
+	}
+	order.Sort(r.keep[:], func(a, b point) int { return a.place - b.place })
+	for i := range r.keep {
+		if p := &r.keep[i]; i == 0 || r.keep[i-1].place != p.place {
+			r.write(p)
+		}
+	}
+}
+
+func (r *reducer) write(p *point) {
+	s := &r.out
+	s.At, s.Used, s.Waiting = append(s.At, p.at), append(s.Used, p.used), append(s.Waiting, p.waiting)
+}
+
+func (r *reducer) end() report.Series {
+	if r.width > 0 {
+		r.flush()
+	}
+	return r.out
 }

@@ -65,8 +65,8 @@ var table = slices.Concat(
 			return 100 * float64(m.grid.rejected) / float64(max(1, all)), all > 0
 		}},
 		{"reserved-idle", ofReserved(func(g *grid) float64 { return 100 * g.idle })},
-		{"batch-wait", func(m *Meter) (float64, bool) { return m.summaries[ofWait].mean, m.grid.there && len(m.job) > 0 }},
-		{"batch-flow", func(m *Meter) (float64, bool) { return m.summaries[ofTurnaround].mean, m.grid.there && len(m.job) > 0 }},
+		{"batch-wait", func(m *Meter) (float64, bool) { return m.summaries[ofWait].mean, m.grid.there && len(m.last) > 0 }},
+		{"batch-flow", func(m *Meter) (float64, bool) { return m.summaries[ofTurnaround].mean, m.grid.there && len(m.last) > 0 }},
 		{"submitted-flow", func(m *Meter) (float64, bool) {
 			return m.grid.submitted.float() / float64(max(1, m.grid.jobs)), m.grid.jobs > 0 && m.grid.reserves
 		}},
@@ -76,12 +76,12 @@ var table = slices.Concat(
 		{"std-nuwt", func(m *Meter) (float64, bool) { return m.fairness.deviation, m.fairness.users > 0 }},
 		{"waits-over-day", func(m *Meter) (float64, bool) {
 			n := 0
-			for _, wait := range m.wait {
-				if wait > 86400 {
+			for i := range m.last {
+				if m.wait(i) > 86400 {
 					n++
 				}
 			}
-			return float64(n), len(m.job) > 0
+			return float64(n), len(m.last) > 0
 		}},
 		{"stopped", func(m *Meter) (float64, bool) { return float64(m.stopped), m.stopped > 0 }},
 		{"lost-work", func(m *Meter) (float64, bool) { return m.lost.float(), m.stopped > 0 }},
@@ -122,7 +122,7 @@ func spanning(of func(*Meter) float64) func(*Meter) (float64, bool) {
 func statistics(name string, quantity int) []binding {
 	row := func(key string, of func(*summary) float64) binding {
 		return binding{key + "-" + name, func(m *Meter) (float64, bool) {
-			return of(&m.summaries[quantity]), len(m.job) > 0
+			return of(&m.summaries[quantity]), len(m.last) > 0
 		}}
 	}
 	return []binding{

@@ -15,10 +15,9 @@ type summary struct {
 
 // times measures waits, turnarounds and slowdowns of the collected jobs and
 // returns the distribution of waits.
-func (m *Meter) times(tau int64) (waits report.CDF) {
-	n := len(m.job)
+func (m *Meter) times() (waits report.CDF) {
+	n := len(m.last)
 	m.keys, m.spare = resize(m.keys, n), resize(m.spare, n)
-	m.quotient, m.bounded = resize(m.quotient, n), resize(m.bounded, n)
 	m.summaries = [5]summary{}
 	if n == 0 {
 		return report.CDF{}
@@ -26,18 +25,15 @@ func (m *Meter) times(tau int64) (waits report.CDF) {
 	m.summaries[ofWait] = m.summarizeInts(m.wait)
 	waits = cdf(m.keys, maxCDF)
 	m.summaries[ofTurnaround] = m.summarizeInts(m.turnaround)
-	for i, t := range m.turnaround {
-		m.quotient[i] = float64(t) / float64(max(m.run[i], 1))
-	}
-	m.summaries[ofSlowdown] = m.summarizeFloats(m.quotient)
-	for i, t := range m.turnaround {
-		m.bounded[i] = boundedSlowdown(t, m.run[i], tau)
-	}
+	m.summaries[ofSlowdown] = m.summarizeFloats(func(i int) float64 {
+		wait, run := m.took(i)
+		return float64(wait+run) / float64(max(run, 1))
+	})
 	m.summaries[ofBounded] = m.summarizeFloats(m.bounded)
-	for i, t := range m.turnaround {
-		m.quotient[i] = perProcBoundedSlowdown(t, m.run[i], m.procs[i], tau)
-	}
-	m.summaries[ofPerProc] = m.summarizeFloats(m.quotient)
+	m.summaries[ofPerProc] = m.summarizeFloats(func(i int) float64 {
+		wait, run := m.took(i)
+		return perProcBoundedSlowdown(wait+run, run, int64(m.executions[m.last[i]].Procs), m.tau)
+	})
 	return waits
 }
 
@@ -58,10 +54,11 @@ const signBit = 1 << 63
 
 // summarizeInts measures whole numbers and leaves them sorted in m.keys, with
 // their sign bit turned over.
-func (m *Meter) summarizeInts(values []int64) summary {
-	n := int64(len(values))
+func (m *Meter) summarizeInts(of func(i int) int64) summary {
+	n := int64(len(m.last))
 	var total sum
-	for i, v := range values {
+	for i := range m.keys {
+		v := of(i)
 		total.add(v)
 		m.keys[i] = uint64(v) ^ signBit
 	}
@@ -79,8 +76,8 @@ func (m *Meter) summarizeInts(values []int64) summary {
 	// rest, is taken out of their mean square at the end.
 	whole := int64(math.Floor(s.mean))
 	var squares, deviations sum
-	for _, v := range values {
-		d := v - whole
+	for i := range m.last {
+		d := of(i) - whole
 		deviations.add(d)
 		squares.addProduct(max(d, -d), max(d, -d))
 	}
@@ -90,10 +87,11 @@ func (m *Meter) summarizeInts(values []int64) summary {
 }
 
 // summarizeFloats measures numbers that are not negative.
-func (m *Meter) summarizeFloats(values []float64) summary {
-	n := int64(len(values))
+func (m *Meter) summarizeFloats(of func(i int) float64) summary {
+	n := int64(len(m.last))
 	total := 0.0
-	for i, v := range values {
+	for i := range m.keys {
+		v := of(i)
 		total += v
 		m.keys[i] = math.Float64bits(v) // in the same order as the numbers
 	}
@@ -108,8 +106,8 @@ func (m *Meter) summarizeFloats(values []float64) summary {
 		max:    at(n - 1),
 	}
 	squares := 0.0
-	for _, v := range values {
-		d := v - s.mean
+	for i := range m.last {
+		d := of(i) - s.mean
 		squares += float64(d * d)
 	}
 	s.std = math.Sqrt(squares / float64(n))

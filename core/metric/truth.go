@@ -112,12 +112,13 @@ func (m *Meter) Truth(s *model.Schedule, tags func(model.JobID) TruthTags) (t *r
 	}
 	var jobs []model.JobID
 	var simulated, logged []model.Time
-	for i, j := range m.job {
+	for i := range m.last {
+		j := m.job(i)
 		if w.Truth[j].LoggedWait < 0 {
 			t.Unknown++
 			continue
 		}
-		wait, asked := model.Time(m.wait[i]), int(j)
+		wait, asked := model.Time(m.wait(i)), int(j)
 		if w.Origin != nil { // held until it was eligible, which is what was measured from
 			wait, asked = wait+w.Jobs[j].Submit-w.Submitted[j], int(w.Origin[j])
 		}

@@ -17,8 +17,8 @@ func (m *Meter) users(w *model.Workload) []report.UserRow {
 	clear(m.userSlot)
 	var rows []report.UserRow
 	var waits []sum
-	for i, j := range m.job {
-		user := w.Jobs[j].User
+	for i := range m.last {
+		user, wait := w.Jobs[m.job(i)].User, m.wait(i)
 		slot, ok := m.userSlot[user]
 		if !ok {
 			slot = int32(len(rows))
@@ -28,13 +28,10 @@ func (m *Meter) users(w *model.Workload) []report.UserRow {
 		}
 		r := &rows[slot]
 		r.Jobs++
-		r.Area += m.procs[i] * m.run[i]
-		r.MaxWait = max(r.MaxWait, model.Time(m.wait[i]))
-		r.MeanSlowdown += m.bounded[i]
-		waits[slot].add(m.wait[i])
-		if lost, ok := m.lostByIndex[i]; ok {
-			r.Area += lost
-		}
+		r.Area += m.work(i)
+		r.MaxWait = max(r.MaxWait, model.Time(wait))
+		r.MeanSlowdown += m.bounded(i)
+		waits[slot].add(wait)
 	}
 	for i := range rows {
 		rows[i].MeanWait = waits[i].float() / float64(rows[i].Jobs)
