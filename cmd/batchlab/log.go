@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -97,6 +99,45 @@ func readLog(path string) (*logFile, error) {
 	sum := sha256.Sum256(data)
 	l.ref = experiment.Log{Name: documentName(name), SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}
 	return l, err
+}
+
+// readJobs reads a log and cleans it as it is read: neither its text nor its records are
+// kept. nil where that cannot be done, and readLog says why, if it cannot either.
+func readJobs(path string, o workload.Options) (*logFile, *workload.Cleaned) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, nil
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, nil
+	}
+	began, size := time.Now(), info.Size()
+	var text io.Reader = bufio.NewReaderSize(f, 1<<20)
+	if head, _ := text.(*bufio.Reader).Peek(2); swf.IsGzip(head) {
+		if text, err = gzip.NewReader(text); err != nil {
+			return nil, nil
+		}
+		size = 0
+	}
+	hash, count := sha256.New(), int64(0)
+	text = io.TeeReader(text, io.MultiWriter(hash, counter{&count}))
+	c, err := workload.ReadClean(swf.NewWindow(text, size), o)
+	if err != nil {
+		return nil, nil
+	}
+	l := &logFile{path: path, log: c.Log, parseS: time.Since(began).Seconds()}
+	l.ref = experiment.Log{Name: documentName(path), SHA256: hex.EncodeToString(hash.Sum(nil)), Size: count}
+	return l, c
+}
+
+// counter counts bytes.
+type counter struct{ n *int64 }
+
+func (c counter) Write(p []byte) (int, error) {
+	*c.n += int64(len(p))
+	return len(p), nil
 }
 
 // documentName makes the name of a file fit for an experiment document: without

@@ -307,16 +307,26 @@ func simulate(args []string, stdout, stderr io.Writer) int {
 
 // simulateOpened is simulate when the flags have been read.
 func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) int {
-	file, err := readLog(s.log)
-	if err != nil {
-		return fail(stderr, err)
+	e := s.experiment
+	var file *logFile
+	var jobs *workload.Cleaned
+	if o, alone := lab.Alone(e); alone && s.swf == "" && s.instants == "" && len(s.conf) == 0 {
+		file, jobs = readJobs(s.log, o)
+	}
+	if file == nil {
+		var err error
+		if file, err = readLog(s.log); err != nil {
+			return fail(stderr, err)
+		}
 	}
 	if err := file.checkMalformed(s.skip, stderr); err != nil {
 		return fail(stderr, err)
 	}
-	e := s.experiment
 	e.Workload.Source.Log = &file.ref
 	env := lab.Env{Program: own.scheduler}
+	if jobs != nil {
+		env.Cleaned = func(experiment.Log, workload.Options) (*workload.Cleaned, error) { return jobs, nil }
+	}
 	beside := map[string][]byte{} // by hash
 	for _, f := range []struct {
 		path string
@@ -371,7 +381,8 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 	noteMissing(stderr, p)
 	prog := newProgress(stderr)
 	prog.start("runs", 1, 0, 1)
-	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Progress: func(done, total int) bool { return prog.show(0, done, total) }, Columns: s.jobs != "" || s.against != "", Profile: s.profile})
+	digest := experiment.NewDigester()
+	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Digest: digest, Progress: func(done, total int) bool { return prog.show(0, done, total) }, Columns: s.jobs != "" || s.against != "", Profile: s.profile})
 	prog.end()
 	if err != nil {
 		return fail(stderr, programError(s.code, fmt.Errorf("%s: %w", file.path, err)))
@@ -392,7 +403,7 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 			return fail(stderr, err)
 		}
 	}
-	r, digest := result.Report, experiment.Digest(result.Block)
+	r := result.Report
 	var against *report.Against
 	if s.against != "" {
 		if against, err = p.Against(r, 1, lab.Options{}); err != nil {
@@ -414,7 +425,7 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 		Log: file.ref.Name, SHA256: file.ref.SHA256, Jobs: r.Jobs, Processors: r.Processors,
 		MeanWait: measure(r, "mean-wait"), MeanBoundedSlowdown: measure(r, "mean-bounded-slowdown"), Tau: e.Measures.Tau,
 		Utilization: measure(r, "utilization"), Makespan: measure(r, "makespan"),
-		Digest: digest, Build: experiment.ThisBuild(), Metrics: metrics(r), Cleaning: cleaned(clean),
+		Digest: digest.Sum(), Build: experiment.ThisBuild(), Metrics: metrics(r), Cleaning: cleaned(clean),
 		Elapsed: elapsed{file.parseS, r.Simulate},
 	})
 }

@@ -32,11 +32,7 @@ const digestRowSize = 6 * 8
 // executions; when they come in another order, they are sorted here.
 // Allocates nothing beyond dst when they come in order.
 func AppendRun(dst []byte, key string, repetition, count int, row func(i int) DigestRow) []byte {
-	dst = slices.Grow(dst, 4+len(key)+16+count*digestRowSize)
-	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(key)))
-	dst = append(dst, key...)
-	dst = binary.LittleEndian.AppendUint64(dst, uint64(repetition))
-	dst = binary.LittleEndian.AppendUint64(dst, uint64(count))
+	dst = appendRunHead(slices.Grow(dst, 4+len(key)+16+count*digestRowSize), key, repetition, count)
 	start, last, sorted := len(dst), DigestRow{}, true
 	for i := range count {
 		r := row(i)
@@ -57,6 +53,13 @@ func AppendRun(dst []byte, key string, repetition, count int, row func(i int) Di
 		dst = r.append(dst)
 	}
 	return dst
+}
+
+func appendRunHead(dst []byte, key string, repetition, count int) []byte {
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(key)))
+	dst = append(dst, key...)
+	dst = binary.LittleEndian.AppendUint64(dst, uint64(repetition))
+	return binary.LittleEndian.AppendUint64(dst, uint64(count))
 }
 
 // CopyRun returns a run's part of a digest as that of another repetition.
@@ -116,6 +119,27 @@ func NewDigester() *Digester {
 
 // Add takes the next block.
 func (d *Digester) Add(block []byte) { d.h.Write(block) }
+
+// AddRun takes what AppendRun would append, without holding more than a piece of it where
+// the rows come in order.
+func (d *Digester) AddRun(key string, repetition, count int, row func(i int) DigestRow) {
+	for i := 1; i < count; i++ {
+		if compareRows(row(i-1), row(i)) > 0 {
+			d.Add(AppendRun(nil, key, repetition, count, row))
+			return
+		}
+	}
+	const piece = 1 << 16
+	b := appendRunHead(nil, key, repetition, count)
+	for i := range count {
+		if len(b) > piece {
+			d.Add(b)
+			b = b[:0]
+		}
+		b = row(i).append(b)
+	}
+	d.Add(b)
+}
 
 // Sum returns the digest of the blocks until now in hexadecimal.
 func (d *Digester) Sum() string {

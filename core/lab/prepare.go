@@ -22,6 +22,9 @@ import (
 type Env struct {
 	// Log returns the parsed log that an experiment names.
 	Log func(experiment.Log) (*swf.Log, error)
+	// Cleaned, where it is not nil, may return what workload.ReadClean made of the log, or
+	// nil: Log is asked then. It is asked for experiments that are Alone.
+	Cleaned func(experiment.Log, workload.Options) (*workload.Cleaned, error)
 	// File returns the bytes of a file of annotations that an experiment names.
 	File func(experiment.Log) ([]byte, error)
 	// Program returns a scheduler that is a program of its own (catalog.Programs);
@@ -85,7 +88,7 @@ type Prepared struct {
 // prepared is the workload of one repetition.
 type prepared struct {
 	repetition int
-	log        *swf.Log
+	log        *swf.Log // nil: its records were not kept
 	workload   *model.Workload
 	platform   *model.Platform // nil: one cluster of interchangeable processors
 	clean      report.Cleaning
@@ -97,6 +100,8 @@ type prepared struct {
 	suited     bool                    // the schedulers can run on it
 	foretold   map[string][]model.Time // of files of predictions, by their hash
 	history    []predict.Past          // from before the window, once it was asked for
+
+	unrequested int // jobs without a requested time, where the log is not kept
 }
 
 // keep is the number of repetitions whose generated workloads stay in memory.
@@ -175,13 +180,6 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 			return one, p.suits(one)
 		}
 	}
-	log, err := p.source(r)
-	if err != nil {
-		return nil, err
-	}
-	if log, err = p.beside(log); err != nil {
-		return nil, err
-	}
 	platform, err := p.platform(r)
 	if err != nil {
 		return nil, err
@@ -190,7 +188,7 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 	if platform != nil {
 		options.Processors = int64(workload.Widest(platform))
 	}
-	w, clean, err := workload.FromLog(log, options)
+	log, w, clean, unrequested, err := p.jobs(r, options)
 	if err != nil {
 		return nil, p.place(err)
 	}
@@ -208,7 +206,7 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 	if platform, err = p.guard(w, platform, r); err != nil {
 		return nil, err
 	}
-	one := prepared{repetition: r, log: log, workload: w, platform: platform, clean: clean, draws: draws(options.Resample)}
+	one := prepared{repetition: r, log: log, workload: w, platform: platform, clean: clean, draws: draws(options.Resample), unrequested: unrequested}
 	if one.workload, err = p.annotate(w, one.machines(), r); err != nil {
 		return nil, err
 	}
@@ -253,6 +251,28 @@ func (p *Prepared) repetition(r int) (*prepared, error) {
 	}
 	p.cache = append(p.cache, one)
 	return &p.cache[len(p.cache)-1], nil
+}
+
+// jobs returns the jobs of a repetition, cleaned and cut, and their log, unless that was
+// cleaned as it was read: then it says how many jobs stated no requested time.
+func (p *Prepared) jobs(r int, o workload.Options) (log *swf.Log, w *model.Workload, clean report.Cleaning, unrequested int, err error) {
+	c, err := p.cleaned()
+	if err != nil {
+		return nil, nil, clean, 0, err
+	}
+	if c != nil {
+		clean, unrequested = c.Cleaning, c.Unrequested()
+		w, _, err = workload.Shape(c.Workload, o) // which leaves none out: there is no filter
+		return nil, w, clean, unrequested, err
+	}
+	if log, err = p.source(r); err == nil {
+		log, err = p.beside(log)
+	}
+	if err != nil {
+		return nil, nil, clean, 0, err
+	}
+	w, clean, err = workload.FromLog(log, o)
+	return log, w, clean, 0, err
 }
 
 // source reads or generates the log of a repetition.

@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -21,11 +22,13 @@ type Options struct {
 	// Progress is told how far the run is, as a share of its time on the clock Now (see
 	// sim.Options); it returns false to cancel.
 	Progress func(done, total int) bool
-	Why      bool           // record decisions (Report.Columns.Record)
-	Follow   *int64         // with Why: number of a job whose history is kept (Result.History)
-	Profile  bool           // count what each line of a user's program does (Report.Program)
-	Columns  bool           // fill Report.Columns: starts, ends, series, processor numbers
-	Now      func() float64 // a clock in seconds for Report.Simulate and Progress; nil: not measured, and work counts
+	Why      bool   // record decisions (Report.Columns.Record)
+	Follow   *int64 // with Why: number of a job whose history is kept (Result.History)
+	Profile  bool   // count what each line of a user's program does (Report.Program)
+	Columns  bool   // fill Report.Columns: starts, ends, series, processor numbers
+	// Digest, where it is not nil, takes the run's part of the digest instead of Result.Block.
+	Digest *experiment.Digester
+	Now    func() float64 // a clock in seconds for Report.Simulate and Progress; nil: not measured, and work counts
 }
 
 // Result is what one run gives. Schedule is valid until the next run.
@@ -63,7 +66,7 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	if p.doc.Phases(id.Scheduler) {
 		out.Draws = &report.Draws{By: report.ByPhases}
 	}
-	if r.log != nil {
+	if out.Unrequested = r.unrequested; r.log != nil {
 		out.Unrequested = workload.Unrequested(r.workload, r.log)
 	}
 	var record *sim.Record
@@ -108,7 +111,12 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 	if schedule.Workload.Origin != nil && o.Columns {
 		original(&out.Columns, schedule.Workload)
 	}
-	result := &Result{Schedule: schedule, Report: out, Block: block(line.Key, id.Repetition, schedule)}
+	result := &Result{Schedule: schedule, Report: out}
+	if rows := digestRows(schedule); o.Digest != nil {
+		o.Digest.AddRun(line.Key, id.Repetition, len(schedule.Executions), rows)
+	} else {
+		result.Block = experiment.AppendRun(nil, line.Key, id.Repetition, len(schedule.Executions), rows)
+	}
 	if record != nil {
 		result.History = record.History
 	}
@@ -191,13 +199,13 @@ func (p *Prepared) measure(out *report.Run, s *model.Schedule, columns bool) {
 	out.Licences = metric.Licences(s, columns)
 	out.Providers = p.meter.Providers(s, o)
 	out.Logged, out.Placed = s.Logged, len(s.Claims) > 0 && !p.counted()
-	full := metric.Series(s)
-	out.Series = metric.Reduce(full, firstSeries)
 	if !columns {
+		out.Series = p.meter.Series(s, firstSeries)
 		return
 	}
 	c := &out.Columns
-	c.Full = full
+	c.Full = p.meter.Series(s, 0)
+	out.Series = metric.Reduce(c.Full, firstSeries)
 	c.Start, c.End, c.Ended = make([]model.Time, out.Jobs), make([]model.Time, out.Jobs), make([]model.EndReason, out.Jobs)
 	for i := range s.Executions {
 		e := &s.Executions[i]
@@ -207,30 +215,31 @@ func (p *Prepared) measure(out *report.Run, s *model.Schedule, columns bool) {
 	c.Complaints = slices.Clone(p.meter.Complaints())
 }
 
-// block is a run's part of the digest.
-func block(key string, repetition int, s *model.Schedule) []byte {
-	byNumber := make([]int32, len(s.Executions))
-	for i := range byNumber {
-		byNumber[i] = int32(i)
-	}
+// digestRows gives the rows of a schedule's part of the digest in order of numbers, in
+// which most logs stand already.
+func digestRows(s *model.Schedule) func(i int) experiment.DigestRow {
 	jobs := s.Workload.Jobs
-	slices.SortStableFunc(byNumber, func(a, b int32) int {
-		x, y := jobs[s.Executions[a].Job].Number, jobs[s.Executions[b].Job].Number
-		switch {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return 0
-	})
-	return experiment.AppendRun(nil, key, repetition, len(byNumber), func(i int) experiment.DigestRow {
-		e := &s.Executions[byNumber[i]]
+	row := func(i int) experiment.DigestRow {
+		e := &s.Executions[i]
 		return experiment.DigestRow{
 			Number: jobs[e.Job].Number, Attempt: int64(e.Attempt),
 			Submit: int64(e.Submit), Start: int64(e.Start), End: int64(e.End), Cluster: int64(e.Cluster),
 		}
-	})
+	}
+	number := func(i int32) int64 { return jobs[s.Executions[i].Job].Number }
+	sorted := true
+	for i := range s.Executions {
+		sorted = sorted && (i == 0 || number(int32(i-1)) <= number(int32(i)))
+	}
+	if sorted {
+		return row
+	}
+	byNumber := make([]int32, len(s.Executions))
+	for i := range byNumber {
+		byNumber[i] = int32(i)
+	}
+	slices.SortStableFunc(byNumber, func(a, b int32) int { return cmp.Compare(number(a), number(b)) })
+	return func(i int) experiment.DigestRow { return row(int(byNumber[i])) }
 }
 
 // copied returns the result as that of another repetition, which would come to

@@ -310,6 +310,17 @@ func TestReduce(t *testing.T) {
 			t.Errorf("width %d: out of order", width)
 		}
 	}
+	far, mixed := random(rng, 60), random(rng, 3000)
+	far.Executions[59].Start, far.Executions[59].End = 1<<40, 1<<40+5
+	rng.Shuffle(3000, func(i, j int) { mixed.Executions[i], mixed.Executions[j] = mixed.Executions[j], mixed.Executions[i] })
+	for _, one := range []*model.Schedule{random(rng, 5000), random(rng, 40), far, mixed} {
+		var m Meter
+		for _, width := range []int{1, 7, 100, 1000} {
+			if got, want := m.Series(one, width), Reduce(Series(one), width); !reflect.DeepEqual(got, want) {
+				t.Errorf("width %d: reduced as it comes, a series has %d points instead of %d, or others", width, len(got.At), len(want.At))
+			}
+		}
+	}
 	if r := Reduce(report.Series{}, 10); len(r.At) != 0 {
 		t.Error("an empty series grew")
 	}

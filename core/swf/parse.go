@@ -12,20 +12,35 @@ func Parse(data []byte) (*Log, error) { return Read(Whole(data)) }
 
 // Read is Parse of a file that comes in pieces: the log is the same whatever these
 // are. Besides, its error may be that of the pieces.
-func Read(w *Window) (*Log, error) {
+func Read(w *Window) (*Log, error) { return read(w, nil) }
+
+// ReadEach is Read for who needs no record twice: each gets the log with the records of
+// one piece, which are gone when it returns, and how many lines the file may have. The log
+// that is returned has neither records nor what stands beside or between them.
+func ReadEach(w *Window, each func(l *Log, lines int)) (*Log, error) { return read(w, each) }
+
+func read(w *Window, each func(l *Log, lines int)) (*Log, error) {
 	if err := recognise(w.Head(headBytes)); err != nil {
 		return nil, err
 	}
 	w.Data = bytes.TrimPrefix(w.Data, []byte(byteOrderMark))
-	l := new(Log)
+	l := &Log{last: -1 << 62}
 	p, line := l.readHeader(w)
-	l.Records = make([]Record, 0, estimate(w.Data[p:], max(int(w.Size), len(w.Data))-p))
+	lines := estimate(w.Data[p:], max(int(w.Size), len(w.Data))-p)
+	if each == nil {
+		l.Records = make([]Record, 0, lines)
+	}
 	_, end, _ := splitLine(w.Data, p)
 	first := bytes.Clone(w.Data[p:end])
 	for len(w.Data) > 0 || w.More() {
 		n := w.lines()
 		line = l.readJobs(w.Data[:n], p, line)
 		w.Data, p = w.Data[n:], 0
+		if each != nil {
+			each(l, lines)
+			l.taken += len(l.Records)
+			l.Records, l.Alea, l.Comments = l.Records[:0], l.Alea[:0], nil
+		}
 	}
 	if w.Err() != nil {
 		return nil, w.Err()
@@ -34,7 +49,7 @@ func Read(w *Window) (*Log, error) {
 		l.Alea = append(l.Alea, Alea{})
 	}
 	l.texts = nil
-	if len(l.Records) == 0 {
+	if l.Lines() == l.Malformed {
 		if err := l.notALog(first); err != nil {
 			return nil, err
 		}
@@ -85,10 +100,7 @@ func (l *Log) readHeader(w *Window) (p int, line int32) {
 func (l *Log) readJobs(data []byte, p int, line int32) int32 {
 	var f [Fields]int64
 	records := l.Records
-	last := int64(-1 << 62) // submit time of the record before
-	if n := len(records); n > 0 {
-		last = records[n-1].SubmitTime
-	}
+	last := l.last
 lines:
 	for ; p < len(data); line++ {
 		begin := p
@@ -151,7 +163,7 @@ lines:
 		records = append(records, Record{})
 		records[len(records)-1].set(&f, line)
 	}
-	l.Records = records
+	l.Records, l.last = records, last
 	return line
 }
 

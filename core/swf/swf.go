@@ -97,6 +97,8 @@ type Log struct {
 	Extra []Extra
 
 	texts map[string]string // of Alea, each once
+	last  int64             // submit time of the record that was read last
+	taken int               // records that ReadEach has handed on
 }
 
 // Comment is a run of comment lines between jobs or after the last one.
@@ -119,7 +121,7 @@ func (t *Tally) add(line int32) {
 }
 
 // Lines is the number of lines that should have been jobs.
-func (l *Log) Lines() int { return len(l.Records) + l.Malformed }
+func (l *Log) Lines() int { return l.taken + len(l.Records) + l.Malformed }
 
 var fieldNames = [Fields]string{
 	"job number", "submit time", "wait time", "run time", "allocated processors",

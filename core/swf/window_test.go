@@ -66,6 +66,12 @@ func TestPieces(t *testing.T) {
 				t.Fatalf("round %d, pieces of up to %d bytes: another log (%v)", round, most, err)
 			}
 		}
+		var each []Record
+		rest, err := ReadEach(NewWindow(&pieces{text, random, 3000, io.EOF}, 0), func(l *Log, _ int) { each = append(each, l.Records...) })
+		if err != nil || !reflect.DeepEqual(each, want.Records) || rest.Lines() != want.Lines() || len(rest.Records) > 0 ||
+			!reflect.DeepEqual([]any{rest.Header, rest.Problems, rest.Unsorted, rest.ExtraFields}, []any{want.Header, want.Problems, want.Unsorted, want.ExtraFields}) {
+			t.Fatalf("round %d, handed on piece by piece: other records (%v)", round, err)
+		}
 		stopped := errors.New("stopped")
 		if _, err := Read(NewWindow(&pieces{text, random, 900, stopped}, 0)); err != stopped {
 			t.Fatalf("pieces that end early: %v", err)

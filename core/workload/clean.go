@@ -2,6 +2,7 @@ package workload
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -69,57 +70,120 @@ func (t *tally) set(s swf.Tally) {
 // Status never filters; partial executions, preceding jobs and think times are
 // counted and ignored.
 func Clean(l *swf.Log, o Options) (*model.Workload, report.Cleaning, error) {
-	clean := report.Cleaning{Lines: l.Lines(), Malformed: l.Malformed, Problems: l.Problems}
-	if err := o.check(); err != nil {
-		return nil, clean, err
-	}
-	size, field, unusable, err := machineSize(l, o.Processors)
-	if err != nil {
-		return nil, clean, err
-	}
-	var tallies [reasons]tally
-	tallies[malformed].jobs = l.Malformed
-	for i := range min(len(l.Problems), exampleLines) {
-		tallies[malformed].lines[i] = int32(l.Problems[i].Line)
-	}
-	tallies[unsorted].set(l.Unsorted)
-	tallies[extraFields].set(l.ExtraFields)
+	c := cleaner{o: o}
+	c.begin(l, len(l.Records))
+	c.add(l)
+	return c.end(l)
+}
 
-	jobs := make([]model.Job, len(l.Records))
-	truth := make([]model.Truth, len(l.Records))
-	n := 0
-	ascending := true // whether job numbers are, in the order of the log
+// Cleaned are the jobs of a log of which no record is kept.
+type Cleaned struct {
+	Log      *swf.Log // without records
+	Workload *model.Workload
+	Cleaning report.Cleaning
+}
+
+// ReadClean is Read and Clean in one: a record is cleaned as it is read, and gone then. It
+// takes the Standard Workload Format alone.
+func ReadClean(w *swf.Window, o Options) (*Cleaned, error) {
+	if mayBeOther(w.Head(headBytes)) {
+		return nil, errOther
+	}
+	c := cleaner{o: o, pieces: true}
+	l, err := swf.ReadEach(w, func(l *swf.Log, lines int) {
+		if c.size == 0 && c.err == nil {
+			c.begin(l, lines)
+		}
+		c.add(l)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if c.size == 0 && c.err == nil { // it has no line
+		c.begin(l, 0)
+	}
+	out := &Cleaned{Log: l}
+	out.Workload, out.Cleaning, err = c.end(l)
+	return out, err
+}
+
+// Unrequested counts jobs whose log states no requested time (the function Unrequested).
+func (c *Cleaned) Unrequested() int {
+	for _, n := range c.Cleaning.Counts {
+		if n.Reason == "no-request" && !n.Drops {
+			return n.Jobs
+		}
+	}
+	return 0
+}
+
+var errOther = errors.New("workload: only a log in Standard Workload Format is cleaned as it is read")
+
+// cleaner applies rule 2 to the records of a log, all at once or piece by piece.
+type cleaner struct {
+	o               Options
+	size            int // of the machine, from which field, and which one before it is unusable
+	field, unusable string
+	err             error // why nothing is cleaned
+	tallies         [reasons]tally
+	jobs            []model.Job
+	truth           []model.Truth
+	record          int     // how many have come
+	pieces          bool    // records are gone when the next come
+	lines           []int32 // with pieces: of jobs
+	descending      bool    // job numbers are not ascending, in the order of the log
+}
+
+// begin makes room for so many lines; the log's header has been read.
+func (c *cleaner) begin(l *swf.Log, lines int) {
+	if c.err = c.o.check(); c.err == nil {
+		c.size, c.field, c.unusable, c.err = machineSize(l, c.o.Processors)
+	}
+	if c.err != nil {
+		return
+	}
+	c.jobs, c.truth = make([]model.Job, 0, lines), make([]model.Truth, 0, lines)
+	if c.pieces {
+		c.lines = make([]int32, 0, lines)
+	}
+}
+
+// add cleans the records that the log holds.
+func (c *cleaner) add(l *swf.Log) {
+	if c.err != nil {
+		return
+	}
 	for i := range l.Records {
 		r := &l.Records[i]
 		procs, run, limit := procs(r), r.RunTime, r.RequestedTime
 		if procs <= 0 {
-			tallies[noProcessors].add(r.Line)
+			c.tallies[noProcessors].add(r.Line)
 			continue
 		}
 		if run <= 0 {
-			if !o.Withdrawn || limit <= 0 || l.Withdrawn(i) <= r.SubmitTime {
-				tallies[neverRan].add(r.Line)
+			if !c.o.Withdrawn || limit <= 0 || l.Withdrawn(i) <= r.SubmitTime {
+				c.tallies[neverRan].add(r.Line)
 				continue
 			}
-			tallies[withdrawn].add(r.Line)
+			c.tallies[withdrawn].add(r.Line)
 			run = limit
 		}
-		if int(procs) > size {
-			tallies[oversize].add(r.Line)
-			if o.Oversize == OversizeDrop {
+		if int(procs) > c.size {
+			c.tallies[oversize].add(r.Line)
+			if c.o.Oversize == OversizeDrop {
 				continue
 			}
-			procs = int32(size)
+			procs = int32(c.size)
 		}
 		if limit <= 0 {
-			tallies[noRequest].add(r.Line)
-			if o.NoRequest == NoRequestDrop {
+			c.tallies[noRequest].add(r.Line)
+			if c.o.NoRequest == NoRequestDrop {
 				continue
 			}
 			limit = run
 		} else if run > limit {
-			tallies[overrun].add(r.Line)
-			switch o.Overrun {
+			c.tallies[overrun].add(r.Line)
+			switch c.o.Overrun {
 			case OverrunDrop:
 				continue
 			case OverrunExtend:
@@ -127,39 +191,63 @@ func Clean(l *swf.Log, o Options) (*model.Workload, report.Cleaning, error) {
 			} // a job to be killed keeps its run time: the simulator stops it
 		}
 		if r.Status >= 2 && r.Status <= 4 {
-			tallies[partialExecution].add(r.Line)
+			c.tallies[partialExecution].add(r.Line)
 		}
 		if r.PrecedingJobNumber > 0 || r.ThinkTime > 0 {
-			tallies[dependencies].add(r.Line)
+			c.tallies[dependencies].add(r.Line)
 		}
-		if n > 0 && r.JobNumber <= jobs[n-1].Number {
-			ascending = false
+		if n := len(c.jobs); n > 0 && r.JobNumber <= c.jobs[n-1].Number {
+			c.descending = true
 		}
-		jobs[n] = model.Job{
+		c.jobs = append(c.jobs, model.Job{
 			Number: r.JobNumber, Submit: model.Time(r.SubmitTime), Limit: model.Time(limit), Procs: procs,
-			User: r.UserID, Group: r.GroupID, Queue: r.QueueNumber, Executable: r.ExecutableNumber, Record: int32(i),
+			User: r.UserID, Group: r.GroupID, Queue: r.QueueNumber, Executable: r.ExecutableNumber, Record: int32(c.record + i),
+		})
+		c.truth = append(c.truth, model.Truth{Run: model.Time(run), LoggedWait: model.Time(r.WaitTime)})
+		if c.pieces {
+			c.lines = append(c.lines, r.Line)
 		}
-		truth[n] = model.Truth{Run: model.Time(run), LoggedWait: model.Time(r.WaitTime)}
-		n++
 	}
+	c.record += len(l.Records)
+}
+
+// end puts the jobs in order and says what became of the records.
+func (c *cleaner) end(l *swf.Log) (*model.Workload, report.Cleaning, error) {
+	clean := report.Cleaning{Lines: l.Lines(), Malformed: l.Malformed, Problems: l.Problems}
+	if c.err != nil {
+		return nil, clean, c.err
+	}
+	c.tallies[malformed].jobs = l.Malformed
+	for i := range min(len(l.Problems), exampleLines) {
+		c.tallies[malformed].lines[i] = int32(l.Problems[i].Line)
+	}
+	c.tallies[unsorted].set(l.Unsorted)
+	c.tallies[extraFields].set(l.ExtraFields)
 	w := &model.Workload{
-		Jobs: jobs[:n], Truth: truth[:n],
-		UnixStart: l.Header.UnixStartTime, TimeZone: l.Header.TimeZoneString, Processors: size,
+		Jobs: c.jobs, Truth: c.truth,
+		UnixStart: l.Header.UnixStartTime, TimeZone: l.Header.TimeZoneString, Processors: c.size,
 	}
-	if !ascending {
-		countDuplicates(w.Jobs, l, &tallies[duplicateNumber])
+	if c.descending {
+		countDuplicates(w.Jobs, &c.tallies[duplicateNumber], func(i int32) int32 {
+			if c.pieces {
+				return c.lines[i]
+			}
+			return l.Records[w.Jobs[i].Record].Line
+		})
 	}
+	c.lines = nil
 	order(w)
+	n := len(w.Jobs)
 	clean.Kept = n
-	clean.Counts = counts(&tallies, &o)
+	clean.Counts = counts(&c.tallies, &c.o)
 	if n == 0 {
-		if o.Oversize == OversizeDrop && tallies[oversize].jobs > 0 {
-			clean.Counts = append(clean.Counts, sizeCount(tallies[oversize].jobs, l, size, field, unusable))
+		if c.o.Oversize == OversizeDrop && c.tallies[oversize].jobs > 0 {
+			clean.Counts = append(clean.Counts, sizeCount(c.tallies[oversize].jobs, l, c.size, c.field, c.unusable))
 		}
 		return nil, clean, noJobs(l)
 	}
-	if unusable != "" {
-		clean.Counts = append(clean.Counts, sizeCount(n, l, size, field, unusable))
+	if c.unusable != "" {
+		clean.Counts = append(clean.Counts, sizeCount(n, l, c.size, c.field, c.unusable))
 	}
 	return w, clean, nil
 }
@@ -190,7 +278,7 @@ func noJobs(l *swf.Log) error {
 
 // countDuplicates counts jobs, still in the order of the log, whose number an
 // earlier one has as well. They stay, but cannot be told apart by number.
-func countDuplicates(jobs []model.Job, l *swf.Log, t *tally) {
+func countDuplicates(jobs []model.Job, t *tally, line func(i int32) int32) {
 	index := make([]int32, len(jobs))
 	for i := range index {
 		index[i] = int32(i)
@@ -209,7 +297,7 @@ func countDuplicates(jobs []model.Job, l *swf.Log, t *tally) {
 	}
 	slices.Sort(again)
 	for _, i := range again {
-		t.add(l.Records[jobs[i].Record].Line)
+		t.add(line(i))
 	}
 }
 
