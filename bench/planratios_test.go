@@ -45,8 +45,8 @@ func BenchmarkPlanRatios(b *testing.B) {
 	onLogs(b, func(b *testing.B, c *contest, w *model.Workload, p *model.Platform, reserved bool) {
 		orig, unoptimised := c.plans(w, p)
 		if reserved {
-			c.reserved(w, p, "orig-bf", orig, func() sim.Scheduler { return policy.NewOrigBF() })
-			c.reserved(w, p, "plan", unoptimised, func() sim.Scheduler { return plan.New(plan.Options{Tau: 10}) })
+			c.reserved(w, "orig-bf", orig, generally(p, func() sim.Scheduler { return policy.NewOrigBF() }))
+			c.reserved(w, "plan", unoptimised, generally(p, func() sim.Scheduler { return plan.New(plan.Options{Tau: 10}) }))
 		}
 		c.turns(b, 2)
 		c.report(b)

@@ -74,15 +74,30 @@ func (c *contest) counted(b *testing.B, w *model.Workload, p *model.Platform) (f
 
 // reserved adds runs with shares of the jobs as reservations, for what they
 // asked for, told as multiples of the counted run without.
-func (c *contest) reserved(w *model.Workload, p *model.Platform, name string, without int, make func() sim.Scheduler) {
-	var m sim.Simulator
+func (c *contest) reserved(w *model.Workload, name string, without int, run func(jobs *model.Workload) error) {
 	for _, share := range []float64{0.3, 0.6, 1} {
 		rule := workload.ReservationRule{Share: share, Part: 1, FactorMin: 1, FactorMax: 1}
 		jobs := workload.Reserve(w, &rule, workload.Streams(1, 0))
-		c.add(fmt.Sprintf("%s+%.0f%%", name, 100*share), without, func() error {
-			_, err := m.Run(jobs, p, make(), sim.Options{Desk: &reserve.Desk{}})
-			return err
-		})
+		c.add(fmt.Sprintf("%s+%.0f%%", name, 100*share), without, func() error { return run(jobs) })
+	}
+}
+
+// byCounts runs a scheduler beside reservations by counts.
+func byCounts(p *model.Platform, s sim.CountedScheduler) func(*model.Workload) error {
+	var m sim.CountedSimulator
+	o := sim.Options{CountedDesk: &reserve.Counted{}}
+	return func(jobs *model.Workload) error {
+		_, err := m.Run(jobs, p, s, o)
+		return err
+	}
+}
+
+// generally runs a scheduler beside reservations in the general form.
+func generally(p *model.Platform, make func() sim.Scheduler) func(*model.Workload) error {
+	var m sim.Simulator
+	return func(jobs *model.Workload) error {
+		_, err := m.Run(jobs, p, make(), sim.Options{Desk: &reserve.Desk{}})
+		return err
 	}
 }
 
@@ -110,9 +125,9 @@ func BenchmarkRatios(b *testing.B) {
 	onLogs(b, func(b *testing.B, c *contest, w *model.Workload, p *model.Platform, reserved bool) {
 		fcfs, easy, conservative := c.counted(b, w, p)
 		if reserved {
-			c.reserved(w, p, "fcfs", fcfs, func() sim.Scheduler { return &policy.FCFS{} })
-			c.reserved(w, p, "easy", easy, func() sim.Scheduler { return policy.NewEASY(&policy.CountedEASY{}) })
-			c.reserved(w, p, "conservative", conservative, func() sim.Scheduler { return plan.NewConservative() })
+			c.reserved(w, "fcfs", fcfs, byCounts(p, &policy.CountedFCFS{}))
+			c.reserved(w, "easy", easy, byCounts(p, &policy.CountedEASY{}))
+			c.reserved(w, "conservative", conservative, generally(p, func() sim.Scheduler { return plan.NewConservative() }))
 		}
 		c.turns(b, 8)
 		c.report(b)

@@ -88,27 +88,40 @@ const (
 // form says how scheduler i runs on a repetition: by counts wherever that is
 // enough for what is asked, and the scheduler knows how.
 func (p *Prepared) form(r *prepared, i int) form {
-	s := &p.doc.Schedulers[i]
-	row := catalog.FindScheduler(s.Key)
 	switch {
-	case row.Logged:
+	case catalog.FindScheduler(p.doc.Schedulers[i].Key).Logged:
 		return logged
-	case row.Counted && !p.generally && !s.General() && r.countable() && (!row.Foretells || p.doc.Foretells(i).Key == catalog.DefaultPredictor):
+	case p.counts(i) && r.countable():
 		return counted
 	}
 	return general
 }
 
+// counts says whether scheduler i has a form by counts for what is asked of it.
+func (p *Prepared) counts(i int) bool {
+	s := &p.doc.Schedulers[i]
+	row := catalog.FindScheduler(s.Key)
+	return row.Counted && !p.generally && !s.General() && (!row.Foretells || p.doc.Foretells(i).Key == catalog.DefaultPredictor)
+}
+
 // countable says whether counting the processors of one machine is enough for
 // a repetition: one cluster of interchangeable processors, always there and free
 // to all, and jobs that ask for processors and time, may be late, and stay in the queue.
-func (r *prepared) countable() bool {
+func (r *prepared) countable() bool { return r.uniform() && !r.ahead() }
+
+// uniform is countable, whatever is reserved or taken away.
+func (r *prepared) uniform() bool {
 	if p := r.platform; p != nil && (len(p.Clusters) != 1 || p.Clusters[0].Packing != model.PackProcessors ||
-		len(p.Licences) > 0 || len(p.Calendar) > 0 || !p.Limits.None() || p.PowerScales) || r.withdraws {
+		len(p.Licences) > 0 || !p.Limits.None() || p.PowerScales) || r.withdraws {
 		return false
 	}
 	return !slices.ContainsFunc(r.workload.Demands, func(d model.Demand) bool {
-		return d.Reservation != nil || d.OnDue != model.DueCount || d.GPUsPerNode > 0 || len(d.Licences) > 0 ||
+		return d.OnDue != model.DueCount || d.GPUsPerNode > 0 || len(d.Licences) > 0 ||
 			d.On != nil && !slices.Contains(d.On, 0) || len(d.Eligible) > 0 && !slices.Contains(d.Eligible, 0)
 	})
+}
+
+// ahead says whether anything is reserved or taken away in a repetition.
+func (r *prepared) ahead() bool {
+	return r.platform != nil && len(r.platform.Calendar) > 0 || slices.ContainsFunc(r.workload.Demands, func(d model.Demand) bool { return d.Reservation != nil })
 }

@@ -239,6 +239,9 @@ func (p *Prepared) annotate(w *model.Workload, platform *model.Platform, r int) 
 
 // site runs a scheduler of machines, and notes in out what else is to be said of it.
 func (p *Prepared) site(r *prepared, id RunID, o sim.Options, of *Options, out *report.Run) (*model.Schedule, error) {
+	if p.countsAhead(r, id.Scheduler, &o) {
+		return p.ahead(r, id.Scheduler, o, out)
+	}
 	s, desk, err := p.decider(r, id)
 	if err != nil {
 		return nil, err

@@ -69,6 +69,8 @@ type CountedEASY struct {
 	head   model.JobID
 	shadow model.Time
 	extra  int32
+
+	beside easyBeside
 }
 
 var _ sim.Explainer[*sim.CountedView] = (*CountedEASY)(nil)
@@ -79,6 +81,7 @@ func (e *CountedEASY) Reset(v *sim.CountedView) {
 	e.waiting.reset(v.Jobs)
 	e.running.reset()
 	e.heap, e.oldest, e.known, e.reacting = e.heap[:0], 0, false, v.Pool != nil
+	e.beside.reset(v)
 	e.gone = resize(e.gone, n)
 	clear(e.gone)
 	u := uses{jobs: v.Jobs, demands: v.Demands, procs: v.Procs, reacting: v.Pool != nil}
@@ -177,20 +180,16 @@ func (e *CountedEASY) resetAge(v *sim.CountedView) {
 
 // Pass decides at one instant.
 func (e *CountedEASY) Pass(v *sim.CountedView, starts []model.JobID) []model.JobID {
+	if sim.Ahead && v.Ahead != nil {
+		return e.passBeside(v, starts)
+	}
 	for _, j := range v.Ended {
 		e.running.remove(v.Start[j]+v.Jobs[j].Limit, j)
 	}
 	if e.reacting {
 		e.admit(v)
 	}
-	for j := v.Arrived; j < v.Next; j++ { // a formula must have a value for each job from the beginning
-		if e.scorer.formula != nil && e.changes {
-			e.score(&e.scorer, v, j)
-		}
-		if e.behind.formula != nil && e.shifts {
-			e.score(&e.behind, v, j)
-		}
-	}
+	e.value(v)
 	free := v.Free
 	if v.Next-v.Arrived == 1 {
 		j := v.Arrived
@@ -221,6 +220,19 @@ func (e *CountedEASY) Pass(v *sim.CountedView, starts []model.JobID) []model.Job
 		e.arrive(v, j)
 	}
 	return e.pass(v, free, starts)
+}
+
+// value asks formulas for the jobs that have just come: they must have a value for each
+// from the beginning.
+func (e *CountedEASY) value(v *sim.CountedView) {
+	for j := v.Arrived; j < v.Next; j++ {
+		if e.scorer.formula != nil && e.changes {
+			e.score(&e.scorer, v, j)
+		}
+		if e.behind.formula != nil && e.shifts {
+			e.score(&e.behind, v, j)
+		}
+	}
 }
 
 // pass walks the primary order, then the backfill order.
@@ -312,13 +324,7 @@ func (e *CountedEASY) backfillByScore(v *sim.CountedView, free int32, starts []m
 			}
 		}
 	}
-	slices.SortFunc(e.fitting, func(a, b queued) int {
-		p, q := a.job(), b.job()
-		if x, y := e.scores[p], e.scores[q]; x > y || x == y && (p < q) != e.Newest {
-			return -1
-		}
-		return 1
-	})
+	e.sortFitting()
 	for _, w := range e.fitting {
 		why, job := report.BackfilledBeforeShadow, &v.Jobs[w.job()]
 		switch {
@@ -336,6 +342,17 @@ func (e *CountedEASY) backfillByScore(v *sim.CountedView, free int32, starts []m
 		starts = e.start(v, starts, w.job(), why)
 	}
 	return starts
+}
+
+// sortFitting puts the jobs that could start in order of their scores.
+func (e *CountedEASY) sortFitting() {
+	slices.SortFunc(e.fitting, func(a, b queued) int {
+		p, q := a.job(), b.job()
+		if x, y := e.scores[p], e.scores[q]; x > y || x == y && (p < q) != e.Newest {
+			return -1
+		}
+		return 1
+	})
 }
 
 // backfillScore returns by what a job stands in a backfill order that changes:

@@ -49,11 +49,30 @@ func (f *CountedFCFS) Pass(v *sim.CountedView, starts []model.JobID) []model.Job
 			f.order[v.Arrived+v.Next-1-j] = j
 		}
 	}
+	if sim.Ahead && v.Ahead != nil {
+		return f.passBeside(v, starts)
+	}
 	for free := v.Free; f.head < int(v.Next); f.head++ {
 		j := f.at(f.head)
 		if free -= v.Jobs[j].Procs; free < 0 {
 			break
 		}
+		starts = append(starts, j)
+	}
+	return starts
+}
+
+// passBeside is Pass beside reservations and a calendar.
+func (f *CountedFCFS) passBeside(v *sim.CountedView, starts []model.JobID) []model.JobID {
+	for free := v.Free; f.head < int(v.Next); f.head++ {
+		j := f.at(f.head)
+		if v.Reserved[j] {
+			continue
+		}
+		if free -= v.Jobs[j].Procs; free < 0 || !v.Clear(j) {
+			break
+		}
+		v.Hold(j)
 		starts = append(starts, j)
 	}
 	return starts

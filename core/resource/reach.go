@@ -11,19 +11,27 @@ import (
 // which less is free than ever before, which are found once, and no further into
 // the future than it was asked. The zero value is ready.
 type Reach struct {
-	drops []step // where fewer are free than at all steps before
-	next  int    // the first step that was not looked at; of a Long in blocks: the first block
+	from  model.Time // where it begins, if later than the first step
+	drops []step     // where fewer are free than at all steps before
+	next  int        // the first step that was not looked at; of a Long in blocks: the first block
 	found bool
 }
 
 // Reset forgets, since the profile has changed.
-func (r *Reach) Reset() { r.found = false }
+func (r *Reach) Reset() { r.found, r.from = false, -model.Never }
+
+// From is Reset, and lets it begin at a later time.
+func (r *Reach) From(at model.Time) { r.found, r.from = false, at }
 
 // Until returns the first time before horizon at which fewer than procs
 // processors are free; horizon if there is none.
 func (r *Reach) Until(c *Counts, procs int32, horizon model.Time) model.Time {
 	if !r.found {
-		r.found, r.next, r.drops = true, c.lo+1, append(r.drops[:0], c.steps[c.lo])
+		first := c.lo
+		if r.from > c.steps[first].at {
+			first = c.find(r.from)
+		}
+		r.found, r.next, r.drops = true, first+1, append(r.drops[:0], c.steps[first])
 	}
 	for ; r.least() >= procs && r.next < len(c.steps) && c.steps[r.next].at < horizon; r.next++ {
 		if s := c.steps[r.next]; s.free < r.least() {
@@ -64,7 +72,16 @@ func (r *Reach) Within(c *Long, procs int32, horizon model.Time) model.Time {
 		return r.Until(&c.flat, procs, horizon)
 	}
 	if !r.found {
-		r.found, r.next, r.drops = true, 0, r.drops[:0]
+		if r.found, r.next, r.drops = true, 0, r.drops[:0]; r.from > c.spans[0].at {
+			k, i := c.find(r.from)
+			s := &c.spans[k]
+			for _, x := range c.blocks[s.block][i:s.hi] {
+				if x.free += s.add; x.free < r.least() {
+					r.drops = append(r.drops, x)
+				}
+			}
+			r.next = k + 1
+		}
 	}
 	for ; r.least() >= procs && r.next < len(c.spans) && c.spans[r.next].at < horizon; r.next++ {
 		if s := &c.spans[r.next]; s.least < r.least() {

@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/core/predict"
+	"batchlab/core/resource"
 )
 
 // ErrCancelled is returned when Options.Progress asked to stop.
@@ -31,8 +32,11 @@ type Options struct {
 	Watch func(v *View) bool
 	// Desk, when not nil, accepts the workload's advance reservations, so that the
 	// scheduler sees none of their jobs. Without one they come to the scheduler
-	// like any job. Counted simulations know no reservations.
+	// like any job. Counted simulations have CountedDesk instead.
 	Desk Desk
+	// CountedDesk is Desk for counted simulations; jobs are not recorded, told, foretold
+	// or submitted by a Source beside it or a calendar.
+	CountedDesk CountedDesk
 	// Tell, when not nil, has some instants told.
 	Tell Told
 	// Book, when not nil, foretells run times to schedulers that ask for them.
@@ -50,6 +54,9 @@ type CountedSimulator struct {
 	supply supply
 	pulse  Pulse
 	state  countedRun
+
+	ahead    resource.Long // with reservations or a calendar
+	reserved []bool        // with reservations, by JobID
 }
 
 // Run simulates w on the first cluster of p under s. The schedule is valid
@@ -61,12 +68,17 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 	n := len(w.Jobs)
 	m.start = resize(m.start, n)
 	shift := bits.Len(uint(n))
+	beside := o.CountedDesk != nil || len(p.Calendar) > 0
 	if err := check(w, p, m.start, shift); err != nil {
 		return nil, err
 	}
+	if beside && (o.Source != nil || o.Record != nil || o.Tell != nil || o.Book != nil) {
+		return nil, errors.New("sim: counted simulations beside reservations are not recorded, told, foretold or reacted to")
+	}
 	v := &m.view
 	m.pulse = newPulse(&o, w, known(&o, p), &m.pulse)
-	*v = CountedView{Procs: int32(p.Clusters[0].Procs()), Record: o.Record, Ended: v.Ended[:0], Pulse: &m.pulse}
+	*v = CountedView{Procs: int32(p.Clusters[0].Procs()), Record: o.Record, Ended: v.Ended[:0], Pulse: &m.pulse,
+		Booked: v.Booked[:0], Freed: v.Freed[:0], begun: v.begun[:0]}
 	source := o.Source != nil
 	if source {
 		v.Pool = w.Jobs
@@ -89,6 +101,10 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 	if v.Book = o.Book; v.Book != nil {
 		v.Book.Begin(w.Jobs, w.Origin)
 	}
+	m.state = countedRun{m: m, s: s, p: p, w: w, base: base, shift: shift, source: source}
+	if Ahead && beside {
+		m.state.prepare(&o, base)
+	}
 	s.Reset(v)
 	if v.Fault != nil {
 		return nil, v.Fault
@@ -97,7 +113,6 @@ func (m *CountedSimulator) Run(w *model.Workload, p *model.Platform, s CountedSc
 	if o.Record != nil && source && m.supply.gate != nil {
 		o.Record.hold(&m.supply, -model.Never, func(model.JobID) model.Time { return model.Never })
 	}
-	m.state = countedRun{m: m, s: s, p: p, w: w, base: base, shift: shift, source: source}
 	m.state.paused.counted = &m.state
 	return m.state.run(&o)
 }
@@ -111,6 +126,7 @@ func (r *countedRun) run(o *Options) (*model.Schedule, error) {
 	if source {
 		from = &m.supply
 	}
+	beside := Ahead && v.Ahead != nil
 	book := v.Book
 	if _, itself := s.(BookKeeper); itself {
 		book = nil
@@ -135,6 +151,9 @@ func (r *countedRun) run(o *Options) (*model.Schedule, error) {
 		if planner != nil {
 			now = min(now, planner.Wake())
 		}
+		if beside {
+			now = min(now, r.wake())
+		}
 		if now == model.Never {
 			if source && waiting == 0 && m.supply.gate != nil {
 				m.supply.rest(v.Now)
@@ -148,9 +167,15 @@ func (r *countedRun) run(o *Options) (*model.Schedule, error) {
 
 		free := v.Free
 		v.Ended = v.Ended[:0]
+		if beside && v.Ahead.Advance(now) {
+			v.Rises++
+		}
 		for at := uint64(now - base); len(heap) > 0 && heap[0]>>shift == at; {
 			j := model.JobID(heap[0] & mask)
 			heap.Pop()
+			if beside && !r.ended(v, j, now) {
+				continue
+			}
 			free += jobs[j].Procs
 			v.Ended = append(v.Ended, j)
 		}
@@ -166,6 +191,14 @@ func (r *countedRun) run(o *Options) (*model.Schedule, error) {
 		waiting += next - first
 		v.Now, v.Free = now, free
 		v.Arrived, v.Next = model.JobID(first), model.JobID(next)
+		if beside {
+			m.heap = heap
+			served, err := r.serve(v)
+			if err != nil {
+				return nil, err
+			}
+			heap, free, waiting = m.heap, v.Free, waiting-served
+		}
 
 		told := o.Tell != nil && o.Tell.open(now)
 		if told {
@@ -242,7 +275,17 @@ func (m *CountedSimulator) schedule(w *model.Workload, p *model.Platform) *model
 		}
 		if m.start[i] == model.Never {
 			e := &m.sched.Executions[i]
-			e.Start, e.End, e.Reason = -1, -1, m.supply.unserved(i)
+			if e.Start, e.End, e.Reason = -1, -1, model.EndRejected; m.state.beside.desk == nil {
+				e.Reason = m.supply.unserved(i)
+			}
+		}
+	}
+	if d := m.state.beside.desk; d != nil {
+		for _, s := range d.Seats() {
+			e := &m.sched.Executions[s.Job]
+			if e.Procs = s.Procs; s.Until < e.End {
+				e.End, e.Reason = s.Until, model.EndReserved
+			}
 		}
 	}
 	return &m.sched
@@ -266,13 +309,19 @@ func AsLogged(w *model.Workload, p *model.Platform) *model.Schedule {
 // word; since the machine is never idle while a job waits, no end lies beyond
 // the last submission plus all run times.
 func check(w *model.Workload, p *model.Platform, start []model.Time, shift int) error {
-	if len(p.Clusters) != 1 || p.Clusters[0].Packing != model.PackProcessors || len(p.Calendar) > 0 || len(p.Licences) > 0 {
+	if len(p.Clusters) != 1 || p.Clusters[0].Packing != model.PackProcessors || len(p.Licences) > 0 {
 		return errors.New("sim: this scheduler needs a platform of one cluster of interchangeable processors")
 	}
 	procs := p.Clusters[0].Procs()
 	limit := model.Time(1) << (63 - shift)
 	first, end := w.Span()
 	end -= first
+	for i := range p.Calendar {
+		if p.Calendar[i].Kind == model.KindFailure {
+			return errors.New("sim: this scheduler needs a platform without failures")
+		}
+		end = max(end, p.Calendar[i].To-first)
+	}
 	for i := range w.Jobs {
 		j := &w.Jobs[i]
 		if int(j.Procs) > procs {

@@ -3,6 +3,7 @@ package sim
 import (
 	"batchlab/core/model"
 	"batchlab/core/predict"
+	"batchlab/core/resource"
 	"batchlab/core/tell"
 )
 
@@ -30,6 +31,22 @@ type CountedView struct {
 	Ended   []model.JobID // jobs that have just ended, in order of JobID
 	Arrived model.JobID   // jobs [Arrived, Next) have just been submitted
 	Next    model.JobID
+
+	// Ahead is what is free over time, by the requests of running jobs, the calendar and
+	// reservations; nil where nothing is reserved or taken away. A scheduler starts nobody
+	// who does not fit into it until its requested end (Clear), and books whom it starts
+	// (Hold). Free may be less than nothing, where outages overlap.
+	Ahead *resource.Long
+	// Rises grows whenever anything may have become free in Ahead.
+	Rises int
+	// Reserved says which of the submitted jobs belong to a CountedDesk, and not to the
+	// scheduler, by JobID; nil where there is no Ahead.
+	Reserved []bool
+	Booked   []Seat // that have come since the last pass
+	Freed    []Seat // parts that were given back since the last pass
+
+	begun    []seated // at this instant, by the desk
+	rejected int
 
 	// Book foretells run times; nil where nobody asked for that.
 	Book *predict.Book

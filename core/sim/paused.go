@@ -43,6 +43,7 @@ type countedRun struct {
 	shift         int
 	source        bool // users react
 	paused        Paused
+	beside        countedAhead
 }
 
 // Jobs returns how many jobs the run has, and which of them have changed since some
