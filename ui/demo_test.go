@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"batchlab/ui/look"
+	"batchlab/ui/view/tour"
 )
 
 // Intent: the tour has six steps, one of them instant by instant; each shows what
@@ -24,21 +25,21 @@ func TestTour(t *testing.T) {
 	if focus.on != "demo-next" {
 		t.Errorf("the focus is on %q", focus.on)
 	}
-	if len(story) != 6 || p.Demo != 1 || p.Offer || p.S.Settings.Seed != 77 {
-		t.Fatalf("%d steps, at %d, seed %d", len(story), p.Demo, p.S.Settings.Seed)
+	if len(tour.Steps) != 6 || p.Tour.Step != 1 || p.Offer || p.S.Settings.Seed != 77 {
+		t.Fatalf("%d steps, at %d, seed %d", len(tour.Steps), p.Tour.Step, p.S.Settings.Seed)
 	}
 	for step, tab := range []string{"overview", "overview", "gantt", "gantt", "distributions", "overview"} {
-		if p.Demo != step+1 || p.S.View.Tab != tab || !strings.Contains(html(t, root), story[step].title) || p.S.View.Step != (step == 3) {
-			t.Errorf("step %d shows %s, instants %v", p.Demo, p.S.View.Tab, p.S.View.Step)
+		if p.Tour.Step != step+1 || p.S.View.Tab != tab || !strings.Contains(html(t, root), tour.Steps[step]) || p.S.View.Step != (step == 3) {
+			t.Errorf("step %d shows %s, instants %v", p.Tour.Step, p.S.View.Tab, p.S.View.Step)
 		}
 		if step == 2 && p.S.View.From >= p.S.View.To || step == 3 && p.S.View.Instant == 0 {
 			t.Error("no time span, or no instant")
 		}
-		if step < 5 && !p.demoKey("PageDown") {
+		if step < 5 && !p.Tour.Key("PageDown") {
 			t.Error("the presenter's key does nothing")
 		}
 	}
-	if (&Demo{p}).goOn(); p.Demo != 0 || p.demoKey("PageDown") || strings.Contains(html(t, root), story[5].title) {
+	if p.act("tour-leave"); p.Tour.Step != 0 || p.Tour.Key("PageDown") || strings.Contains(html(t, root), tour.Steps[5]) {
 		t.Error("the tour goes on")
 	}
 	if p.S.View != before || focus.on != "tab-table" {
@@ -48,7 +49,7 @@ func TestTour(t *testing.T) {
 	p.S.Look(func(v *look.View) { v.Large = true })
 	p.run()
 	g.work()
-	p.leaveDemo()
+	p.leaveTour()
 	if v := p.S.View; v.Tab != "table" || !v.Large || v.Job == 3 || v.From == 60 {
 		t.Errorf("after another run, the view of the one before: %+v", v)
 	}
@@ -83,29 +84,29 @@ func TestDemo(t *testing.T) {
 	root, _ := page(t)
 	p := root.P
 	p.startDemo()
-	if !strings.Contains(root.class(), "large") || p.Demo != 1 {
-		t.Errorf("class %q, step %d", root.class(), p.Demo)
+	if !strings.Contains(root.class(), "large") || p.Tour.Step != 1 {
+		t.Errorf("class %q, step %d", root.class(), p.Tour.Step)
 	}
 	for range 9 {
-		p.turn()
+		p.Tour.Turn()
 	}
-	if p.Demo != 4 || !p.S.View.Step {
-		t.Errorf("after nine turns: %d", p.Demo)
+	if p.Tour.Step != 4 || !p.S.View.Step {
+		t.Errorf("after nine turns: %d", p.Tour.Step)
 	}
-	p.demoKey("PageUp")
+	p.Tour.Key("PageUp")
 	p.S.SetField("seed", "77")
 	p.openDialog("help")
 	p.startDemo()
-	if p.Demo != 1 || p.Dialog != "" || p.S.Settings.Seed != 1 || p.S.View.Step {
-		t.Errorf("from the start: step %d, dialog %q, seed %d", p.Demo, p.Dialog, p.S.Settings.Seed)
+	if p.Tour.Step != 1 || p.Dialog != "" || p.S.Settings.Seed != 1 || p.S.View.Step {
+		t.Errorf("from the start: step %d, dialog %q, seed %d", p.Tour.Step, p.Dialog, p.S.Settings.Seed)
 	}
 	before := p.S.Results
 	p.startDemo()
 	if p.S.Results != before {
 		t.Error("it runs again although nobody has changed anything")
 	}
-	p.leaveDemo()
-	if p.Demo != 0 || strings.Contains(root.class(), "large") {
+	p.leaveTour()
+	if p.Tour.Step != 0 || strings.Contains(root.class(), "large") {
 		t.Error("the demo goes on")
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"batchlab/ui/draw"
 	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
@@ -45,22 +46,22 @@ func (c *Dialogs) title() string {
 // Cleaning report
 
 // cleaning writes counts with example lines.
-func (c *Dialogs) cleaning() vugu.HTML {
+func (c *Dialogs) cleaning() draw.Markup {
 	r := c.s().Cleaning()
 	if r == nil {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString(`<table class="plain"><thead><tr><th scope="col">Reason</th><th scope="col" class="num">Jobs</th><th scope="col">Lines, for example</th></tr></thead><tbody>`)
+	var w draw.Writer
+	w.Add(`<table class="plain"><thead><tr><th scope="col">Reason</th><th scope="col" class="num">Jobs</th><th scope="col">Lines, for example</th></tr></thead><tbody>`)
 	for _, n := range shown(r) {
-		lines := make([]string, len(n.Lines))
+		w.Put(`<tr><td>{}</td><td class="num">{}</td><td class="faint">`, n.Text, words.Int(n.Jobs))
 		for i, l := range n.Lines {
-			lines[i] = lineButton(l)
+			w.Put(`{}{}`, draw.When(i > 0, " "), lineButton(l))
 		}
-		b.WriteString(`<tr><td>` + escape(n.Text) + `</td><td class="num">` + words.Int(n.Jobs) + `</td><td class="faint">` + strings.Join(lines, " ") + `</td></tr>`)
+		w.Add(`</td></tr>`)
 	}
-	b.WriteString(`</tbody></table>`)
-	return vugu.HTML(b.String())
+	w.Add(`</tbody></table>`)
+	return w.Markup()
 }
 
 func (c *Dialogs) cleaningText() string {
@@ -71,7 +72,7 @@ func (c *Dialogs) cleaningText() string {
 	return words.Count(r.Lines, "line", "lines") + " read, " + words.Count(r.Kept, "job", "jobs") + " kept: " + cleaningSum(r) + "."
 }
 
-func (c *Dialogs) problems() vugu.HTML {
+func (c *Dialogs) problems() draw.Markup {
 	if r := c.s().Cleaning(); r != nil && len(r.Problems) > 0 {
 		return problemTable(r, 200, "")
 	}
@@ -79,8 +80,8 @@ func (c *Dialogs) problems() vugu.HTML {
 }
 
 // lineButton shows a line of the log when it is pressed.
-func lineButton(n int) string {
-	return `<button type="button" class="link-button" value="` + strconv.Itoa(n) + `" title="Show this line and its neighbours">` + words.Int(n) + `</button>`
+func lineButton(n int) draw.Markup {
+	return draw.HTML(`<button type="button" class="link-button" value="{}" title="Show this line and its neighbours">{}</button>`, n, words.Int(n))
 }
 
 // showLine looks at the line whose number was pressed.
@@ -103,20 +104,20 @@ func (c *Dialogs) excerptTitle() string {
 }
 
 // excerpt writes the lines, that in the middle marked.
-func (c *Dialogs) excerpt() vugu.HTML {
+func (c *Dialogs) excerpt() draw.Markup {
 	x := c.s().Excerpt
-	var b strings.Builder
+	var w draw.Writer
 	for _, l := range x.Lines {
-		text := `<span class="faint">` + words.Int(l.Number) + `</span>  ` + escape(l.Text)
+		text := draw.HTML(`<span class="faint">{}</span>  {}`, words.Int(l.Number), l.Text)
 		if l.Number == x.Line {
-			text = `<mark>` + text + `</mark>`
+			text = draw.HTML(`<mark>{}</mark>`, text)
 		}
-		b.WriteString(text + "\n")
+		w.Put("{}\n", text)
 	}
-	if b.Len() == 0 {
+	if w.Len() == 0 {
 		return " "
 	}
-	return vugu.HTML(b.String())
+	return w.Markup()
 }
 
 // The jobs at a glance
@@ -140,10 +141,6 @@ func (c *Dialogs) jobsText() string {
 	}
 	return text + "Hours and weekdays are those of " + zone + "."
 }
-
-func (c *Dialogs) glance() vugu.HTML { return glanceHTML(glances(c.s().Preview)) }
-
-func (c *Dialogs) glanceTables() vugu.HTML { return glanceTable(glances(c.s().Preview)) }
 
 func (c *Dialogs) header() string {
 	if c.s().Preview == nil {

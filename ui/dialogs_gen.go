@@ -12,6 +12,9 @@ import "log"
 
 import (
 	"batchlab/core/experiment"
+	"batchlab/ui/draw"
+	"batchlab/ui/view/glance"
+	"batchlab/ui/view/overview"
 	"batchlab/ui/words"
 )
 
@@ -51,7 +54,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = element(vgparent, "h2\x00id\x00dialog-title")
 						inner(vgn, c.title())
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square\x00aria-label\x00Close\x00title\x00Close (Esc)")
-						inner(vgn, icon("close"))
+						inner(vgn, draw.Icon("close"))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.P.closeDialog() })
 					}
 					space(vgparent)
@@ -65,11 +68,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								{
-									vgcomp := component[Share](vgin, 0x5CA21465143B4164, vgiterkey)
-									vgcomp.P = c.P
-									use(vgout, vgparent, vgcomp)
-								}
+								element(vgparent, "div\x00class\x00share-in\x00data-sections\x00share")
 							}
 						}
 						space(vgparent)
@@ -247,73 +246,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						space(vgparent)
 						if c.P.Dialog == "metric" {
 							vgn = element(vgparent, "div\x00class\x00dialog-body metric\x00tabindex\x000\x00role\x00region\x00aria-label\x00Formula, source and values")
-							{
-								vgparent := vgn
-								_ = vgparent
-								space(vgparent)
-								vgn = element(vgparent, "p")
-								inner(vgn, c.P.measure().Help)
-								space(vgparent)
-								vgn = element(vgparent, "dl\x00class\x00facts")
-								{
-									vgparent := vgn
-									_ = vgparent
-									space(vgparent)
-									vgn = element(vgparent, "div")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = element(vgparent, "dt")
-										{
-											vgparent := vgn
-											_ = vgparent
-											text(vgparent, "Formula")
-										}
-										vgn = element(vgparent, "dd\x00class\x00mono")
-										inner(vgn, c.P.measure().Formula)
-									}
-									space(vgparent)
-									vgn = element(vgparent, "div")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = element(vgparent, "dt")
-										{
-											vgparent := vgn
-											_ = vgparent
-											text(vgparent, "Unit")
-										}
-										vgn = element(vgparent, "dd")
-										inner(vgn, unitOf(c.P.measure())+", "+better(c.P.measure()))
-									}
-									space(vgparent)
-									vgn = element(vgparent, "div")
-									{
-										vgparent := vgn
-										_ = vgparent
-										vgn = element(vgparent, "dt")
-										{
-											vgparent := vgn
-											_ = vgparent
-											text(vgparent, "Source")
-										}
-										vgn = element(vgparent, "dd")
-										inner(vgn, c.P.measure().Source)
-									}
-									space(vgparent)
-								}
-								space(vgparent)
-								vgn = element(vgparent, "div\x00class\x00table-at\x00tabindex\x000\x00role\x00region\x00aria-label\x00Values of the schedulers")
-								inner(vgn, c.P.valuesOf(c.P.measure()))
-								space(vgparent)
-								vgn = element(vgparent, "p\x00class\x00faint")
-								{
-									vgparent := vgn
-									_ = vgparent
-									text(vgparent, "Intervals are those of the mean at 95 % by Student's t. Differences are taken repeat by repeat, each pair on the same jobs. A band over phases is no interval: it is what the scheduler itself leaves open.")
-								}
-								space(vgparent)
-							}
+							inner(vgn, overview.Formula(c.s(), c.P.measure()))
 						}
 						space(vgparent)
 						if c.P.Dialog == "jobs" {
@@ -326,10 +259,10 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								inner(vgn, c.jobsText())
 								space(vgparent)
 								vgn = element(vgparent, "div\x00class\x00glance-grid wide")
-								inner(vgn, c.glance())
+								inner(vgn, glance.Charts(c.s().Preview))
 								space(vgparent)
 								vgn = element(vgparent, "div\x00class\x00glance-tables")
-								inner(vgn, c.glanceTables())
+								inner(vgn, glance.Tables(c.s().Preview))
 								space(vgparent)
 							}
 						}
@@ -449,7 +382,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											vgn = element(vgparent, "i")
-											inner(vgn, icon("copy"))
+											inner(vgn, draw.Icon("copy"))
 											text(vgparent, "Copy the command")
 										}
 										text(vgparent, " ")
@@ -555,7 +488,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgparent := vgn
 										_ = vgparent
 										vgn = element(vgparent, "i")
-										inner(vgn, icon("file"))
+										inner(vgn, draw.Icon("file"))
 										text(vgparent, "Choose files")
 									}
 								}
@@ -587,7 +520,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "i")
-							inner(vgn, icon("export"))
+							inner(vgn, draw.Icon("export"))
 							text(vgparent, "Save as .json")
 						}
 						space(vgparent)
@@ -604,7 +537,7 @@ func (c *Dialogs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "i")
-							inner(vgn, icon("export"))
+							inner(vgn, draw.Icon("export"))
 							text(vgparent, "Download the list")
 						}
 						space(vgparent)

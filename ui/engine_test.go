@@ -120,8 +120,8 @@ func page(t *testing.T) (*Root, *atOnce) {
 	return root, g
 }
 
-// html renders the whole page.
-func html(t *testing.T, root *Root) string {
+// shell renders what Vugu writes.
+func shell(t *testing.T, root *Root) string {
 	t.Helper()
 	r := staticrender.New(nil)
 	env, err := vugu.NewBuildEnv(r.EventEnv())
@@ -136,11 +136,22 @@ func html(t *testing.T, root *Root) string {
 	return b.String()
 }
 
-// whole is the page with what is put into the elements that Vugu leaves to panel.
+// html renders the whole page but for the left column's inputs: those are in whole.
+func html(t *testing.T, root *Root) string {
+	t.Helper()
+	return fill(root, shell(t, root), regexp.MustCompile(` data-sections="(view [^"]*|share|vary|tour)"></div>`))
+}
+
+// whole is the page with what is put into the elements that Vugu leaves to sections.
 func whole(t *testing.T, root *Root) string {
 	t.Helper()
-	return regexp.MustCompile(` data-sections="([^"]*)"></div>`).ReplaceAllStringFunc(html(t, root), func(m string) string {
-		return m[:len(m)-len("</div>")] + root.P.panel(strings.Split(m, `"`)[1]) + "</div>"
+	every := regexp.MustCompile(` data-sections="([^"]*)"></div>`)
+	return fill(root, fill(root, shell(t, root), every), every) // some stand in others
+}
+
+func fill(root *Root, page string, which *regexp.Regexp) string {
+	return which.ReplaceAllStringFunc(page, func(m string) string {
+		return m[:len(m)-len("</div>")] + string(root.P.section(strings.Split(m, `"`)[1])) + "</div>"
 	})
 }
 

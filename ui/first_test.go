@@ -33,7 +33,7 @@ func TestFirstVisitIsToldOnce(t *testing.T) {
 		p.S.LeavePlace()
 		p.S.Look(func(v *look.View) { v.Tab = "overview" })
 		p.S.SetField("seed", "1")
-		if p.Demo = 0; p.first() {
+		if p.Tour.Step = 0; p.first() {
 			t.Errorf("%s: told again after a step", name)
 		}
 		if name == "options" && p.Sched != 1 {

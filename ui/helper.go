@@ -1,25 +1,15 @@
 package ui
 
-// flag writes an aria state.
-func flag(on bool) string {
-	if on {
-		return "true"
-	}
-	return "false"
-}
+import (
+	"strconv"
 
-// when is text if on, else nothing.
-func when(on bool, text string) string {
-	if on {
-		return text
-	}
-	return ""
-}
+	"batchlab/ui/words"
+)
 
-// either is yes or no.
-func either(on bool, yes, no string) string {
-	if on {
-		return yes
-	}
-	return no
-}
+// Short names for what components say at every other node.
+
+func flag(on bool) string { return strconv.FormatBool(on) }
+
+func when(on bool, text string) string { return words.When(on, text) }
+
+func either(on bool, yes, no string) string { return words.Either(on, yes, no) }

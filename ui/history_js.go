@@ -197,7 +197,7 @@ func (b *browser) writeAddress() {
 	h, s := &b.session, b.p.S
 	location := window.Get("location")
 	there := location.Get("hash").String()
-	if b.p.Demo > 0 || there != "" && !strings.HasPrefix(there, "#x=") && !strings.HasPrefix(there, "#p=") {
+	if b.p.Tour.Step > 0 || there != "" && !strings.HasPrefix(there, "#x=") && !strings.HasPrefix(there, "#p=") {
 		return
 	}
 	if there != h.followed && !b.ours(window.Get("history").Get("state")) {

@@ -37,7 +37,7 @@ func (b *browser) listen() {
 	on(document, "paste", false, func(e js.Value) {
 		target := e.Get("target")
 		inside := target.Get("closest").Truthy() && target.Call("closest", ".cm-editor, [role=dialog]").Truthy()
-		if inside || typing(target) || b.p.Dialog != "" || b.p.Demo != 0 {
+		if inside || typing(target) || b.p.Dialog != "" || b.p.Tour.Step != 0 {
 			return // it is meant for what is there
 		}
 		text := e.Get("clipboardData").Call("getData", "text").String()

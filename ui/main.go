@@ -8,6 +8,7 @@ import (
 
 	"batchlab/core/order"
 	"batchlab/core/report"
+	"batchlab/ui/draw"
 	"batchlab/ui/look"
 	"batchlab/ui/result"
 	"batchlab/ui/state"
@@ -17,8 +18,6 @@ import (
 // Main is the right side: tabs, the tray of runs and the results.
 type Main struct {
 	P *Page
-
-	panels map[string]vugu.Builder // components of views by key
 }
 
 func (c *Main) s() *state.Store { return c.P.S }
@@ -332,7 +331,7 @@ func kinds(problems []report.Problem) []kind {
 
 // problemTable is the list of unreadable lines, at most most of them.
 // With a kind only its lines are listed.
-func problemTable(clean *report.Cleaning, most int, kind string) vugu.HTML {
+func problemTable(clean *report.Cleaning, most int, kind string) draw.Markup {
 	if kind != "" {
 		few := report.Cleaning{}
 		for i := range clean.Problems {
@@ -343,8 +342,8 @@ func problemTable(clean *report.Cleaning, most int, kind string) vugu.HTML {
 		few.Malformed = len(few.Problems)
 		clean = &few
 	}
-	var b strings.Builder
-	b.WriteString(`<table class="plain problems"><thead><tr><th class="num" scope="col">Line</th><th scope="col">Field</th><th scope="col">Text</th><th scope="col">Problem</th><th scope="col">What we do</th></tr></thead><tbody>`)
+	var w draw.Writer
+	w.Add(`<table class="plain problems"><thead><tr><th class="num" scope="col">Line</th><th scope="col">Field</th><th scope="col">Text</th><th scope="col">Problem</th><th scope="col">What we do</th></tr></thead><tbody>`)
 	for i, p := range clean.Problems {
 		if i == most {
 			break
@@ -353,20 +352,14 @@ func problemTable(clean *report.Cleaning, most int, kind string) vugu.HTML {
 		if p.Field > 0 {
 			field = strconv.Itoa(p.Field) + ", " + p.Name
 		}
-		b.WriteString(`<tr><td class="num">` + lineButton(p.Line) + `</td><td>` + escape(field) + `</td><td class="raw"><mark>` + escape(p.Text) +
-			`</mark></td><td>` + escape(p.What) + `</td><td class="faint">` + escape(p.Action) + `</td></tr>`)
+		w.Put(`<tr><td class="num">{}</td><td>{}</td><td class="raw"><mark>{}</mark></td><td>{}</td><td class="faint">{}</td></tr>`, lineButton(p.Line), field, p.Text, p.What, p.Action)
 	}
 	if rest := clean.Malformed - min(most, len(clean.Problems)); rest > 0 {
-		b.WriteString(`<tr><td></td><td colspan="4" class="faint">and ` + words.Int(rest) + ` more</td></tr>`)
+		w.Put(`<tr><td></td><td colspan="4" class="faint">and {} more</td></tr>`, words.Int(rest))
 	}
-	b.WriteString(`</tbody></table>`)
-	return vugu.HTML(b.String())
+	w.Add(`</tbody></table>`)
+	return w.Markup()
 }
-
-var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;")
-
-// escape makes text safe inside HTML.
-func escape(text string) string { return escaper.Replace(text) }
 
 // A log that is wanted
 

@@ -11,6 +11,7 @@ import js "github.com/vugu/vugu/js"
 import "log"
 
 import (
+	"batchlab/ui/draw"
 	"strconv"
 
 	"batchlab/ui/words"
@@ -64,7 +65,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			space(vgparent)
-			if c.P.Offer && c.P.Demo == 0 && !c.P.first() {
+			if c.P.Offer && c.P.Tour.Step == 0 && !c.P.first() {
 				vgn = element(vgparent, "p\x00class\x00first-hint\x00id\x00hint")
 				{
 					vgparent := vgn
@@ -83,7 +84,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						text(vgparent, "Take the tour")
 					}
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00No tour\x00title\x00No tour; the help (?) offers it, too")
-					inner(vgn, icon("close"))
+					inner(vgn, draw.Icon("close"))
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.dropOffer() })
 				}
 			}
@@ -101,7 +102,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = element(vgparent, "i\x00class\x00bad")
-					inner(vgn, icon("error"))
+					inner(vgn, draw.Icon("error"))
 					vgn = element(vgparent, "p")
 					inner(vgn, c.s().Notice)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn small")
@@ -127,7 +128,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = element(vgparent, "i")
-					inner(vgn, icon("warning"))
+					inner(vgn, draw.Icon("warning"))
 					vgn = element(vgparent, "p\x00class\x00grow")
 					{
 						vgparent := vgn
@@ -180,7 +181,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						space(vgparent)
 						vgn = element(vgparent, "i")
-						inner(vgn, icon("error"))
+						inner(vgn, draw.Icon("error"))
 						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00grow")
 						{
@@ -242,7 +243,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = element(vgparent, "i")
-								inner(vgn, icon("export"))
+								inner(vgn, draw.Icon("export"))
 								text(vgparent, "Download the list")
 							}
 						}
@@ -288,7 +289,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00art")
-					inner(vgn, emptyArt)
+					inner(vgn, draw.EmptyArt)
 					space(vgparent)
 					vgn = element(vgparent, "h2")
 					{
@@ -317,7 +318,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "i")
-							inner(vgn, icon("file"))
+							inner(vgn, draw.Icon("file"))
 							text(vgparent, "Choose the log")
 						}
 						space(vgparent)
@@ -346,7 +347,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					space(vgparent)
 					vgn = element(vgparent, "div\x00class\x00art")
-					inner(vgn, emptyArt)
+					inner(vgn, draw.EmptyArt)
 					space(vgparent)
 					vgn = element(vgparent, "h2")
 					{
@@ -369,7 +370,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "i")
-							inner(vgn, icon("play"))
+							inner(vgn, draw.Icon("play"))
 							text(vgparent, "Run")
 						}
 						space(vgparent)
@@ -379,7 +380,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "i")
-							inner(vgn, icon("file"))
+							inner(vgn, draw.Icon("file"))
 							text(vgparent, "Open a log")
 						}
 						space(vgparent)
@@ -505,7 +506,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = element(vgparent, "span")
 								inner(vgn, c.label(g.Scheduler))
 								vgn = element(vgparent, "span")
-								inner(vgn, swatch(g.Scheduler))
+								inner(vgn, draw.Swatch(g.Scheduler))
 							}
 							space(vgparent)
 							vgn = element(vgparent, "button\x00type\x00button\x00class\x00pin")
@@ -517,7 +518,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgparent := vgn
 								_ = vgparent
 								vgn = element(vgparent, "i")
-								inner(vgn, icon("pin"))
+								inner(vgn, draw.Icon("pin"))
 								vgn = element(vgparent, "span")
 								inner(vgn, when(c.s().View.Baseline == g.Scheduler && !c.s().View.Two, "baseline"))
 							}
@@ -605,7 +606,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = element(vgparent, "i")
-					inner(vgn, icon(either(c.comparable(), "check", "error")))
+					inner(vgn, draw.Icon(either(c.comparable(), "check", "error")))
 					vgn = element(vgparent, "span")
 					inner(vgn, c.comparison())
 				}
@@ -628,7 +629,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "i")
-							inner(vgn, icon("warning"))
+							inner(vgn, draw.Icon("warning"))
 							vgn = element(vgparent, "p\x00class\x00grow")
 							{
 								vgparent := vgn
@@ -688,7 +689,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "i")
-							inner(vgn, icon("wave"))
+							inner(vgn, draw.Icon("wave"))
 							vgn = element(vgparent, "p\x00class\x00grow")
 							{
 								vgparent := vgn
@@ -726,7 +727,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "i")
-							inner(vgn, icon("error"))
+							inner(vgn, draw.Icon("error"))
 							vgn = element(vgparent, "div\x00class\x00grow")
 							{
 								vgparent := vgn
@@ -762,7 +763,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "i")
-							inner(vgn, icon("warning"))
+							inner(vgn, draw.Icon("warning"))
 							vgn = element(vgparent, "span\x00class\x00grow")
 							{
 								vgparent := vgn
@@ -791,7 +792,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = element(vgparent, "i")
-						inner(vgn, icon("warning"))
+						inner(vgn, draw.Icon("warning"))
 						vgn = element(vgparent, "span\x00class\x00grow")
 						{
 							vgparent := vgn
@@ -814,7 +815,7 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = element(vgparent, "i")
-						inner(vgn, icon("error"))
+						inner(vgn, draw.Icon("error"))
 						vgn = element(vgparent, "p\x00class\x00grow")
 						{
 							vgparent := vgn
@@ -853,12 +854,9 @@ func (c *Main) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						attr(vgn, "hidden", v.Parts[i].IsHidden(c.s()))
 					}
 					space(vgparent)
-					{
-						var vgcomp vugu.Builder = c.panel(v)
-						if vgcomp != nil {
-							vgin.BuildEnv.WireComponent(vgcomp)
-							use(vgout, vgparent, vgcomp)
-						}
+					if v.Markup != nil {
+						vgn = element(vgparent, "div\x00class\x00slot")
+						attr(vgn, "data-sections", "view "+v.Key)
 					}
 					space(vgparent)
 				}

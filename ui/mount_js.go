@@ -3,7 +3,6 @@
 package ui
 
 import (
-	"strconv"
 	"strings"
 	"syscall/js"
 
@@ -14,9 +13,11 @@ import (
 	"batchlab/core/report"
 	"batchlab/ui/draft"
 	"batchlab/ui/draw"
-	"batchlab/ui/engine"
 	"batchlab/ui/look"
 	"batchlab/ui/state"
+	"batchlab/ui/view/share"
+	"batchlab/ui/view/tour"
+	"batchlab/ui/view/vary"
 	"batchlab/ui/words"
 	"batchlab/ui/zone"
 )
@@ -48,14 +49,13 @@ func Run(selector string, s *state.Store) error {
 	s.OnProgress(b.askProgress)
 	b.listen()
 	b.listenPanels()
-	b.listenVary()
 	b.listenOffline()
 	b.listenSteps()
 	b.listenTheme()
 	words.SetSeparators(words.Separators())
 	root.P.recall()
 	b.start()
-	b.listenDemo()
+	root.P.Tour.Listen(tour.Shell{Begin: root.P.startDemo, Busy: func() bool { return root.P.Dialog != "" || root.P.Menu != "" }, Ask: b.ask})
 	for ok := true; ok; ok = renderer.EventWait() {
 		b.asked = false
 		// Removing a focused element fires events in the middle of a render;
@@ -73,6 +73,7 @@ func Run(selector string, s *state.Store) error {
 
 // browser is the Host of a real page.
 type browser struct {
+	share.Server
 	p         *Page
 	env       vugu.EventEnv
 	asked     bool // a render has been asked for
@@ -80,7 +81,6 @@ type browser struct {
 	rendering bool
 	focus     string // id to focus after the next render
 	slides    int    // how often a slider moved
-	morphing  bool   // sections are being brought up to date
 	session   session
 	dated     *report.Preview // whose calendar times are typed in
 	kept      []js.Func
@@ -119,77 +119,6 @@ func (b *browser) ask() {
 	}), 8)
 }
 
-// askProgress writes the progress of the runs at most ten times a second.
-func (b *browser) askProgress() {
-	if b.progress {
-		return
-	}
-	b.progress = true
-	window.Call("setTimeout", once(func([]js.Value) {
-		b.progress = false
-		b.searchProgress()
-		fetchProgress("run-fetch", b.p.S.Fetching)
-		fetchProgress("run-read", b.p.S.Reading)
-		b.studyProgress()
-		b.sweepProgress()
-		if b.p.S.Sweeping() {
-			draw.Refresh() // what has come since
-		}
-		for _, g := range b.p.S.Groups() {
-			el := document.Call("querySelector", `[data-run="`+strconv.Itoa(g.Scheduler)+`"]`)
-			if !el.Truthy() || !g.Active() {
-				continue
-			}
-			bar := el.Get("firstElementChild")
-			if !bar.Truthy() {
-				continue
-			}
-			bar.Get("firstElementChild").Call("setAttribute", "style", width(&g))
-			bar.Call("setAttribute", "aria-valuenow", int(g.Progress*100))
-			el.Call("querySelector", ".percent").Set("textContent", percent(&g))
-			el.Call("querySelector", ".left").Set("textContent", left(&g))
-		}
-	}), 100)
-}
-
-// fetchProgress writes how much has come of the studies' simulator, and of a log.
-func fetchProgress(id string, f engine.Fetching) {
-	if el := document.Call("getElementById", id); el.Truthy() {
-		setBar(el, fetchPercent(f))
-		el.Call("querySelector", ".percent").Set("textContent", fetchBytes(f))
-	}
-}
-
-// setBar sets the progress bar within an element.
-func setBar(el js.Value, percent string) {
-	bar := el.Call("querySelector", ".progress")
-	bar.Get("firstElementChild").Call("setAttribute", "style", "width:"+percent+"%")
-	bar.Call("setAttribute", "aria-valuenow", percent)
-}
-
-// studyProgress writes how far a study is, in its place and in the run bar.
-func (b *browser) studyProgress() {
-	percent := b.p.S.StudyPercent()
-	if el := document.Call("getElementById", "study-progress"); el.Truthy() {
-		setBar(el, percent)
-		el.Call("querySelector", ".study-text").Set("textContent", b.p.S.StudyText())
-	}
-	if el := document.Call("getElementById", "run-study"); el.Truthy() {
-		setBar(el, percent)
-		el.Call("querySelector", ".percent").Set("textContent", percent+words.NB+"%")
-	}
-}
-
-// studyFlags says on <html> how the studies stand, for whoever drives the page
-// from outside: data-study is the one under way, data-studies how many ended.
-func (b *browser) studyFlags(data js.Value) {
-	st := &b.p.S.Studies
-	if st.Papers != nil {
-		data.Set("study", st.Running)
-		data.Set("studies", strconv.Itoa(st.Runs))
-	}
-}
-
 // after brings what Vugu does not handle into line with the last render.
 func (b *browser) after() {
 	b.p.greet()
@@ -202,7 +131,7 @@ func (b *browser) after() {
 	}
 	b.followView()
 	b.syncPanels()
-	b.syncVary()
+	vary.Place(b.p.S)
 	b.fillInputs()
 	draw.Sync(b.p.S)
 	children := document.Call("getElementById", "app").Get("children")
@@ -270,7 +199,7 @@ func (b *browser) moveFocus(id string) {
 		el.Call("select")
 	}
 	if el.Get("id").String() == "link" {
-		el.Call("setSelectionRange", 0, len(b.p.Link), "backward")
+		el.Call("setSelectionRange", 0, len(b.p.Share.Link), "backward")
 		el.Set("scrollLeft", 0) // its beginning stays in view
 	}
 }
@@ -440,4 +369,29 @@ func (b *browser) Focus(id string) {
 func (b *browser) ShowHash(link string) {
 	defer func() { _ = recover() }() // refused on some addresses
 	window.Get("history").Call("replaceState", window.Get("history").Get("state"), "", link)
+}
+
+// start begins with the experiment of the address: a long link, a short one
+// (?x=ID, where the server has sent us), or the default. The address becomes
+// that of the long link, so that it opens without the server, too.
+func (b *browser) start() {
+	location := window.Get("location")
+	hash := location.Get("hash").String()
+	id := window.Get("URLSearchParams").New(location.Get("search")).Call("get", "x")
+	if id.Type() != js.TypeString {
+		b.p.S.Start(hash)
+		return
+	}
+	doc, fault := share.Stored(id.String())
+	if doc == nil {
+		b.p.S.Start("")
+		b.p.S.Tell("The short link could not be opened: " + fault + ". The default preset is shown instead.")
+		return
+	}
+	link := experiment.EncodeLink(doc)
+	if view := strings.TrimPrefix(hash, "#"); strings.HasPrefix(view, "v=") {
+		link += "&" + view
+	}
+	b.ShowHash(b.Address() + link)
+	b.p.S.Start(link)
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/vugu/vugu"
+
+	"batchlab/ui/draw"
 )
 
 // The generated code builds its nodes by these functions, see ui/internal/gen:
@@ -49,10 +51,16 @@ func space(parent *vugu.VGNode) *vugu.VGNode { return text(parent, "\n") }
 //go:noinline
 func attr[T any](n *vugu.VGNode, key string, value T) { n.AddAttrInterface(key, value) }
 
-// inner sets what an element holds: text, or markup where value is vugu.HTML.
+// inner sets what an element holds: text, or markup.
 //
 //go:noinline
-func inner[T any](n *vugu.VGNode, value T) { n.SetInnerHTML(value) }
+func inner[T any](n *vugu.VGNode, value T) {
+	if m, ok := any(value).(draw.Markup); ok {
+		n.SetInnerHTML(vugu.HTML(m))
+		return
+	}
+	n.SetInnerHTML(value)
+}
 
 // on lets an element answer an event.
 //

@@ -127,12 +127,12 @@ func TestOneNameOneNumber(t *testing.T) {
 		for a := range n {
 			base := (a + 1) % n
 			s.Look(func(v *look.View) { v.A, v.B, v.Baseline = a, base, base })
-			c := &Overview{P: root.P}
-			c.P.Differ = false
-			table, report := rowsOf(string(c.table())), root.P.report(nil)
+			c := &overview.Panel{Store: root.P.S}
+			c.View.Differ = false
+			table, report := rowsOf(string(c.Table())), string(overview.Report(root.P.S, root.P.title(), nil))
 			inReport := rowsOf(report[strings.Index(report, "All measures"):])
-			c.P.Differ = true
-			differences := rowsOf(string(c.table()))
+			c.View.Differ = true
+			differences := rowsOf(string(c.Table()))
 			shown := 0
 			for k := range catalog.Metrics {
 				row := &catalog.Metrics[k]
@@ -144,7 +144,7 @@ func TestOneNameOneNumber(t *testing.T) {
 				if !math.IsNaN(mean) {
 					want, shown = plainText(result.ValueText(row, mean)), shown+1
 				}
-				if card := plainText(c.value(row)); card != want {
+				if card := plainText(c.Value(row)); card != want {
 					t.Errorf("%s, %s of %s: %q on the card, %q by summary.csv", name, row.Key, s.Label(a), card, want)
 				}
 				if table[plainText(row.Name)] == nil && math.IsNaN(mean) {
@@ -160,12 +160,12 @@ func TestOneNameOneNumber(t *testing.T) {
 					t.Errorf("%s: %s has %d, %d and %d cells of %d", name, row.Key, len(table[plainText(row.Name)]), len(inReport[plainText(row.Name)]), len(differences[plainText(row.Name)]), n)
 					continue
 				}
-				if d := c.diff(row); (d.N == 0 || d.Same || d.Open()) && c.diffClass(row) != "faint" {
-					t.Errorf("%s, %s of %s: %q has the colour of %s although %+v is not told apart", name, row.Key, s.Label(a), c.diffText(row), c.diffClass(row), d)
+				if d := c.Diff(row); (d.N == 0 || d.Same || d.Open()) && c.DiffClass(row) != "faint" {
+					t.Errorf("%s, %s of %s: %q has the colour of %s although %+v is not told apart", name, row.Key, s.Label(a), c.DiffText(row), c.DiffClass(row), d)
 				}
-				difference := plainText(c.diffText(row))
+				difference := plainText(c.DiffText(row))
 				cell := want
-				if d := c.diff(row); d.N > 0 {
+				if d := c.Diff(row); d.N > 0 {
 					text, gap := difference, plainText(result.GapText(row, d))
 					if d.Same {
 						text, gap = "same", "same"
@@ -187,7 +187,7 @@ func TestOneNameOneNumber(t *testing.T) {
 			}
 			// The sentence, the bars, and the medians beside the curves.
 			wait := catalog.FindMetric("mean-wait")
-			if d := c.diff(wait); !d.Same && result.DiffText(wait, d) != result.Nearly && !strings.Contains(s.Finding().Line, strings.TrimLeft(result.DiffText(wait, d), "+×"+words.Minus+words.NB)) {
+			if d := c.Diff(wait); !d.Same && result.DiffText(wait, d) != result.Nearly && !strings.Contains(s.Finding().Line, strings.TrimLeft(result.DiffText(wait, d), "+×"+words.Minus+words.NB)) {
 				t.Errorf("%s: %q does not say %s", name, s.Finding().Line, result.DiffText(wait, d))
 			}
 			if line := stdhtml.EscapeString(s.Finding().Line); !strings.Contains(report, line) && line != "" {

@@ -6,30 +6,28 @@ import (
 	"strings"
 
 	"batchlab/core/catalog"
-	"batchlab/core/experiment"
 	"batchlab/ui/annex"
+	"batchlab/ui/engine"
 	"batchlab/ui/look"
 	"batchlab/ui/state"
 	"batchlab/ui/view/cases"
+	"batchlab/ui/view/overview"
+	"batchlab/ui/view/share"
+	"batchlab/ui/view/tour"
+	"batchlab/ui/view/vary"
 	"batchlab/ui/words"
 )
 
 // Host is what only a browser can do.
 type Host interface {
-	Copy(text string, done func(ok bool)) // to the clipboard
-	Save(name, mime string, data []byte)  // as a download
-	ChooseFile()                          // asks for a log or an experiment
-	SetTheme(dark bool)                   // shows and remembers it
-	Address() string                      // of this page, without the hash
-	Focus(id string)                      // moves the focus, after the next render
-	ShowHash(hash string)                 // in the address bar, without a new entry
-	Step(by int)                          // undoes (−1) or redoes (1) by way of the browser's history
-	Remember(key, text string)            // until the next visit, where that is allowed
-	Recall(key string) string             // "" when nothing is remembered
-
-	// QR calls done with a text's code, at once or later: the data of an SVG path
-	// and the length of a side with its margin, 0 when there is no code.
-	QR(text string, done func(path string, size int))
+	share.Host
+	Save(name, mime string, data []byte) // as a download
+	ChooseFile()                         // asks for a log or an experiment
+	SetTheme(dark bool)                  // shows and remembers it
+	Focus(id string)                     // moves the focus, after the next render
+	Step(by int)                         // undoes (−1) or redoes (1) by way of the browser's history
+	Remember(key, text string)           // until the next visit, where that is allowed
+	Recall(key string) string            // "" when nothing is remembered
 }
 
 // noHost stands in where there is no browser.
@@ -57,38 +55,28 @@ type Page struct {
 	Shut   map[string]bool // groups of the left column that are closed
 	Sched  int             // scheduler whose options are open, −1 none
 
-	Link       string // in the share dialog
-	WithDigest bool
-	Demo       int                    // step of the tour, 0 none
-	Auto       bool                   // it goes on by itself, in large type: #demo
-	scenes     []chapter              // the steps of #demo that show a cluster
-	cluster    func() []state.Dropped // its files, as if they had been dropped
-	clustered  int                    // so many of them are open
-	opens      bool                   // and are being read, which shows how they were understood
-	Offer      bool                   // nobody has been told yet what this is: the story and the tour are offered
-	greeted    bool                   // the story is on show
-	last       string                 // link to where the last visit was, "" unknown
-	lastSaid   string                 // what had come out there
-	before     look.View              // as it was before the tour
-	beforeOf   *experiment.Experiment // what had run then
-	Short      short
-	Packing    string // how far the .zip is, "" when none is being packed
-	qrOf       string // the link that qrSVG shows
-	qrSVG      string
-	Offline    string    // how offline use stands, see Top.offlineText
-	Metric     string    // measure that the dialog "metric" explains
-	Kind       string    // which problems of a damaged log are listed, "" all
-	Differ     bool      // the table of all measures shows differences, not means
-	Between    [2]string // dates of the command that asks Slurm for its jobs
-	Said       string    // last short message for aria-live: "Link copied"
+	Share    share.Dialog
+	Tour     tour.Tour
+	Offer    bool      // nobody has been told yet what this is: the story and the tour are offered
+	greeted  bool      // the story is on show
+	last     string    // link to where the last visit was, "" unknown
+	lastSaid string    // what had come out there
+	Packing  string    // how far the .zip is, "" when none is being packed
+	Offline  string    // how offline use stands, see Top.offlineText
+	Metric   string    // measure that the dialog "metric" explains
+	Kind     string    // which problems of a damaged log are listed, "" all
+	Between  [2]string // dates of the command that asks Slurm for its jobs
+	Said     string    // last short message for aria-live: "Link copied"
 }
 
 // newPage returns the page's state over s with its defaults.
 func newPage(s *state.Store) *Page {
-	return &Page{
-		S: s, Host: noHost{}, Sched: -1, WithDigest: true,
+	p := &Page{
+		S: s, Host: noHost{}, Sched: -1, Share: share.Dialog{S: s, WithDigest: true}, Tour: tour.Tour{S: s},
 		Shut: map[string]bool{"workload": true, "platform": true, "repeats": true, "generator": true, "glance": true, "filter": true, "measure": true, "machines": true, "guards": true, "partitions": true, "qos": true, "accounts": true, "needs": true, "predict": true, "react": true, "patience": true, "grid": true},
 	}
+	s.Shell.Act, s.Shell.Shut = p.act, p.Shut
+	return p
 }
 
 // first reports whether the page stands as a first visit finds it, with one story in
@@ -98,7 +86,7 @@ func (p *Page) first() bool { return p.Offer && p.plain() }
 // plain reports whether the page stands as an address without a hash opens it.
 func (p *Page) plain() bool {
 	s := p.S
-	return p.Demo == 0 && s.Preset == catalog.DefaultPreset && !s.Edited() && s.Place.Key == "" &&
+	return p.Tour.Step == 0 && s.Preset == catalog.DefaultPreset && !s.Edited() && s.Place.Key == "" &&
 		s.View.Tab == "overview" && s.Pending == nil && s.Wanted == nil && s.SweepNow() == nil
 }
 
@@ -117,7 +105,7 @@ func (p *Page) greet() {
 
 // tellAgain shows the story once more.
 func (p *Page) tellAgain() {
-	p.Menu, p.Dialog, p.Demo, p.Auto = "", "", 0, false
+	p.Menu, p.Dialog, p.Tour.Step, p.Tour.Auto = "", "", 0, false
 	p.S.LeavePlace()
 	if p.S.Preset != catalog.DefaultPreset || p.S.Edited() || p.S.Ran == nil {
 		p.S.OpenPreset("")
@@ -151,11 +139,37 @@ func (p *Page) copyCommand() {
 	})
 }
 
-// act does what a button of a section says.
-func (p *Page) act(key string) {
-	switch kind, which, _ := strings.Cut(key, "."); {
-	case key == "needs.file":
-		p.Host.ChooseFile()
+// acts are what buttons of sections may ask of the shell, by what stands before the colon.
+var acts = map[string]func(p *Page, arg string){
+	"needs.file":   func(p *Page, _ string) { p.Host.ChooseFile() },
+	"go-on":        func(p *Page, _ string) { p.goOn() },
+	"forget":       func(p *Page, _ string) { p.dropLast() },
+	"settle":       func(p *Page, _ string) { p.settle() },
+	"visit":        (*Page).visit,
+	"dialog":       (*Page).openDialog,
+	"explain":      (*Page).explain,
+	"save-summary": func(p *Page, _ string) { p.saveSummary() },
+	"run":          func(p *Page, _ string) { p.run() },
+	"say": func(p *Page, text string) {
+		p.Said = text
+		p.S.Touch()
+	},
+	"tour-back":  func(p *Page, _ string) { p.Tour.Tell(p.Tour.Step - 1) },
+	"tour-next":  func(p *Page, _ string) { p.Tour.Turn() },
+	"tour-leave": func(p *Page, _ string) { p.leaveTour() },
+}
+
+// act does what a button of a section says: KEY or KEY:ARGUMENT.
+func (p *Page) act(what string) {
+	key, arg, _ := strings.Cut(what, ":")
+	do, its := acts[key], actOf(key)
+	switch kind, which, _ := strings.Cut(what, "."); {
+	case do != nil:
+		do(p, arg)
+	case p.Share.Do(key, arg):
+	case its != nil:
+		p.Menu = ""
+		its(p.S, arg)
 	case kind == "source":
 		p.source(which)
 	case kind == "bundled":
@@ -163,7 +177,7 @@ func (p *Page) act(key string) {
 	case kind == "generator":
 		p.S.UseGenerator(which)
 	default:
-		p.S.Act(key)
+		p.S.Act(what)
 	}
 }
 
@@ -209,8 +223,7 @@ func (p *Page) openMenu(name string) {
 func (p *Page) Escape() bool {
 	switch {
 	case p.S.VaryNow() != nil:
-		p.Host.Focus("wave-" + p.S.VaryNow().ID)
-		p.S.CloseVarying()
+		vary.Close(p.S)
 	case p.Dialog != "":
 		p.closeDialog()
 	case p.Menu != "":
@@ -242,11 +255,9 @@ func (p *Page) Escape() bool {
 
 func (p *Page) openDialog(name string) {
 	p.Menu, p.Dialog = "", name
-	switch name {
-	case "share":
-		p.makeLink()
-		p.qrOf = "" // what could not be loaded before is tried again
-		p.offerShort()
+	if name == "share" {
+		p.Share.Host = p.Host
+		p.Share.Open(p.Tour.Step > 0)
 	}
 	p.Host.Focus("dialog-" + name)
 }
@@ -260,6 +271,45 @@ func (p *Page) closeDialog() {
 		back += "-" + p.Metric
 	}
 	p.Host.Focus("open-" + back)
+}
+
+// explain opens what a measure is: its formula and source.
+func (p *Page) explain(key string) {
+	if catalog.FindMetric(key) != nil {
+		p.Metric = key
+		p.openDialog("metric")
+	}
+}
+
+// measure is the measure that is explained; never nil.
+func (p *Page) measure() *catalog.Metric {
+	if row := catalog.FindMetric(p.Metric); row != nil {
+		return row
+	}
+	return &catalog.Metrics[0]
+}
+
+// startTour shows the steps over what is on show, with nothing open.
+func (p *Page) startTour() {
+	p.Menu, p.Dialog, p.Drawer = "", "", false
+	p.dropOffer()
+	p.Tour.Start(false)
+	p.Host.Focus("demo-next")
+}
+
+// startDemo begins the steps with the default preset.
+func (p *Page) startDemo() {
+	p.Menu, p.Dialog, p.Drawer, p.Offer = "", "", false, false
+	p.Tour.Start(true)
+}
+
+// leaveTour ends a tour, or the demo.
+func (p *Page) leaveTour() {
+	if p.Tour.Auto {
+		p.Host.ShowHash(p.Host.Address())
+	}
+	p.Tour.Leave()
+	p.focusShown()
 }
 
 // focusShown moves the focus to the tab or the place that is on show.
@@ -325,25 +375,6 @@ func (p *Page) theme() {
 	p.Host.SetTheme(p.S.View.Dark)
 }
 
-// makeLink writes the link of the share dialog.
-func (p *Page) makeLink() {
-	p.Link = p.Host.Address() + p.S.LinkHash(p.WithDigest)
-	p.Short.ID, p.Short.Error = "", ""
-}
-
-func (p *Page) copyLink() {
-	p.Host.Copy(p.Link, func(ok bool) {
-		p.Said = "Link copied"
-		if !ok {
-			p.Said = "The browser did not allow copying: select the link and copy it"
-		}
-		p.S.Look(func(*look.View) {})
-	})
-	if p.Short.ID == "" { // the page itself stays where it is
-		p.Host.ShowHash(p.Link)
-	}
-}
-
 // title names the experiment for the top bar and for file names.
 func (p *Page) title() string {
 	if t := p.S.Settings.Title; t != "" {
@@ -395,6 +426,16 @@ func (p *Page) saveDocument() {
 func (p *Page) saveSummary() {
 	p.Menu = ""
 	p.Host.Save(fileName(p.title(), "-summary.csv"), "text/csv", p.S.SummaryCSV())
+}
+
+// saveReport downloads what came out as a page that needs nothing else.
+func (p *Page) saveReport() {
+	p.Menu = ""
+	var charts []engine.File
+	if h, ok := p.Host.(Packer); ok {
+		charts = h.Charts()
+	}
+	p.Host.Save(fileName(p.title(), ".html"), "text/html", []byte(overview.Report(p.S, p.title(), charts)))
 }
 
 // saveJobs downloads the jobs of scheduler i's run that is looked at.

@@ -8,132 +8,174 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/ui/draft"
+	"batchlab/ui/draw"
+	"batchlab/ui/look"
+	"batchlab/ui/view/vary"
 	"batchlab/ui/words"
 )
 
 // What the left column holds below the schedulers is data (draft.Section), and so
-// are lists of inputs: both are written here as text and put into
+// are lists of inputs, and the panels of views: they are written as markup and put into
 // <div data-sections="WHAT">, which Vugu leaves alone; panel_js.go does that and
 // listens. One writer serves every table and every input: a component of its own
 // for each would cost many times the download.
 
-// panel writes the rows of the left column, or "fields ID ID …" the inputs of these ids.
-func (p *Page) panel(what string) string {
-	var b strings.Builder
-	if ids, ok := strings.CutPrefix(what, "fields "); ok {
-		for id := range strings.FieldsSeq(ids) {
-			p.item(&b, &draft.Item{Field: id})
-		}
-		return b.String()
+// section writes what stands in an element: the rows of the left column, "fields ID ID …"
+// the inputs of these ids, "view KEY" the panel of a view, or what its name says.
+func (p *Page) section(what string) draw.Markup {
+	p.S.Shell = look.Shell{First: p.first(), Tale: p.first() || p.Tour.Tale(), Shut: p.Shut, Act: p.act, Focus: p.Host.Focus}
+	if p.again() {
+		p.S.Shell.Left = p.lastSaid
 	}
+	switch kind, arg, _ := strings.Cut(what, " "); kind {
+	case "fields":
+		var w draw.Writer
+		for id := range strings.FieldsSeq(arg) {
+			p.item(&w, &draft.Item{Field: id})
+		}
+		return w.Markup()
+	case "view":
+		for _, v := range views {
+			if v.Key == arg {
+				return v.Markup(p.S)
+			}
+		}
+	case "share":
+		return p.Share.Markup((&Main{p}).tabName(), p.Offline == "file")
+	case "vary":
+		return vary.Popover(p.S)
+	case "tour":
+		return p.Tour.Markup()
+	}
+	return p.rows()
+}
+
+// rows writes the rows of the left column.
+func (p *Page) rows() draw.Markup {
+	var w draw.Writer
 	if _, section, group := p.S.FaultField(); group != "" { // what is wrong is not put away
 		p.Shut[group], p.Shut[section] = false, false
 	}
 	for _, g := range p.S.Folds() {
-		open := p.folded(&b, "group", "h2", &g)
+		open := p.folded(&w, "group", "h2", &g)
 		if open {
-			b.WriteString(`<div class="body">`)
-			p.items(&b, &g, open)
+			w.Add(`<div class="body">`)
+			p.items(&w, &g, open)
 		}
 		for _, one := range p.S.Sections(g.Key) {
 			if !open && !slices.ContainsFunc(one.Items, fault) {
 				continue
 			}
-			open := p.folded(&b, "sub", "h3", &one)
-			p.items(&b, &one, open)
-			b.WriteString(`</section>`)
+			open := p.folded(&w, "sub", "h3", &one)
+			p.items(&w, &one, open)
+			w.Add(`</section>`)
 		}
-		b.WriteString(when(open, `</div>`) + `</section>`)
+		w.Add(draw.When(open, `</div>`) + `</section>`)
 	}
-	return b.String()
+	return w.Markup()
 }
 
 // folded begins a row that opens, and reports whether it is open.
-func (p *Page) folded(b *strings.Builder, class, heading string, s *draft.Section) bool {
+func (p *Page) folded(w *draw.Writer, class, heading draw.Markup, s *draft.Section) bool {
 	open := !p.Shut[s.Key]
-	b.WriteString(`<section class="` + class + `"><` + heading + `><button type="button" id="section-` + s.Key + `" data-toggle="` + s.Key + `" aria-expanded="` + flag(open) + `"><i class="chevron">` +
-		string(icon("chevron")) + `</i>` + escape(s.Title) + `<span class="sum` + when(s.Varies, " accent") + `" title="` + escape(s.Sum) + `">` + escape(s.Sum) + `</span></button></` + heading + `>`)
+	w.Put(`<section class="{}"><{}><button type="button" id="section-{}" data-toggle="{}" aria-expanded="{}"><i class="chevron">{}</i>{}<span class="sum{}" title="{}">{}</span></button></{}>`,
+		class, heading, s.Key, s.Key, open, draw.Icon("chevron"), s.Title, draw.When(s.Varies, " accent"), s.Sum, s.Sum, heading)
 	return open
 }
 
 // items writes what a row holds; of a closed one what is wrong, which is not put away.
-func (p *Page) items(b *strings.Builder, s *draft.Section, open bool) {
+func (p *Page) items(w *draw.Writer, s *draft.Section, open bool) {
 	if !open && !slices.ContainsFunc(s.Items, fault) {
 		return
 	}
-	b.WriteString(`<div class="fields">`)
+	w.Add(`<div class="fields">`)
 	for i := range s.Items {
 		if open || fault(s.Items[i]) {
-			p.item(b, &s.Items[i])
+			p.item(w, &s.Items[i])
 		}
 	}
-	b.WriteString(`</div>`)
+	w.Add(`</div>`)
 }
 
 // fault reports whether an item says what is wrong.
 func fault(it draft.Item) bool { return it.Fault != "" }
 
-func (p *Page) item(b *strings.Builder, it *draft.Item) {
+func (p *Page) item(w *draw.Writer, it *draft.Item) {
 	switch {
 	case it.Field != "":
 		if in, ok := p.S.Input(it.Field); ok {
-			field(b, &in)
+			field(w, &in)
 		}
 	case it.Sheet != "":
 		if t, ok := p.S.Sheet(it.Sheet); ok {
-			sheet(b, &t)
+			sheet(w, &t)
 		}
 	case it.Text != "":
-		b.WriteString(`<p class="hint">` + escape(it.Text) + `</p>`)
+		w.Put(`<p class="hint">{}</p>`, it.Text)
 	case it.Fault != "":
-		b.WriteString(`<p class="fault-text" role="alert">` + escape(it.Fault) + `</p>`)
+		w.Put(`<p class="fault-text" role="alert">{}</p>`, it.Fault)
 	case it.Choices != nil:
 		if len(it.Choices) > 3 { // too many for a row
-			b.WriteString(`<div><div class="generators segments wrap" role="group" aria-label="` + escape(it.Label) + `">`)
+			w.Put(`<div><div class="generators segments wrap" role="group" aria-label="{}">`, it.Label)
 		} else {
-			b.WriteString(`<div class="source"><span class="label">` + escape(it.Label) + `</span><div class="segments" role="group" aria-label="` + escape(it.Label) + `">`)
+			w.Put(`<div class="source"><span class="label">{}</span><div class="segments" role="group" aria-label="{}">`, it.Label, it.Label)
 		}
 		for _, a := range it.Choices {
-			b.WriteString(`<button type="button" id="act-` + a.Key + `" data-act="` + a.Key + `" title="` + escape(a.Help) + `" aria-pressed="` + flag(a.Pressed) + `">` + escape(a.Name) + `</button>`)
+			w.Put(`<button type="button" id="act-{}" data-act="{}" title="{}" aria-pressed="{}">{}</button>`, a.Key, a.Key, a.Help, a.Pressed, a.Name)
 		}
-		b.WriteString(`</div></div>`)
+		w.Add(`</div></div>`)
 	default:
-		b.WriteString(`<div class="acts">`)
+		w.Add(`<div class="acts">`)
 		for _, a := range it.Acts {
-			b.WriteString(`<button type="button" class="btn small" id="act-` + a.Key + `" data-act="` + a.Key + `" title="` + escape(a.Help) + `"` + when(a.Disabled, " disabled") + `>` + escape(a.Name) + `</button>`)
+			w.Put(`<button type="button" class="btn small" id="act-{}" data-act="{}" title="{}"{}>{}</button>`, a.Key, a.Key, a.Help, draw.When(a.Disabled, " disabled"), a.Name)
 		}
-		b.WriteString(`</div>`)
+		w.Add(`</div>`)
 	}
 }
 
 // field writes a labelled input, bound to the settings by its id.
-func field(b *strings.Builder, in *draft.Input) {
-	id, title := escape(in.ID), escape(in.Help)
-	b.WriteString(`<div class="field` + when(in.Error != "", " wrong") + when(in.Varies, " waves") + `"><label for="` + id + `" title="` + title + `">` + escape(in.Name) + `</label>`)
-	common := ` id="` + id + `" data-field="` + id + `" title="` + title + `"`
+func field(w *draw.Writer, in *draft.Input) {
+	w.Put(`<div class="field{}{}"><label for="{}" title="{}">{}</label>`, draw.When(in.Error != "", " wrong"), draw.When(in.Varies, " waves"), in.ID, in.Help, in.Name)
+	common := draw.HTML(` id="{}" data-field="{}" title="{}"`, in.ID, in.ID, in.Help)
 	switch {
 	case in.Values > 0:
-		b.WriteString(`<button type="button" class="varied" id="` + id + `" data-wave="` + id + `" aria-label="` + escape(variedLabel(in)) + `">` + string(variedText(in)) + `</button>`)
+		w.Put(`<button type="button" class="varied" id="{}" data-wave="{}" aria-label="{}">{}</button>`, in.ID, in.ID, variedLabel(in), variedText(in))
 	case len(in.Options) > 0:
-		selectInput(b, common, "input", in.Text, in.Options)
+		selectInput(w, common, "input", in.Text, in.Options)
 	case in.Check:
-		b.WriteString(`<input type="checkbox" class="check"` + common + ` data-checked="` + flag(in.Text == "true") + `">`)
+		w.Put(`<input type="checkbox" class="check"{} data-checked="{}">`, common, in.Text == "true")
 	default:
-		b.WriteString(`<span class="unit">`)
-		textInput(b, common, "input"+when(wordy(in.ID), " words"), in.Text, in.Empty, in.Error, in.ID+"-error")
-		b.WriteString(`<em>` + escape(unit(in)) + `</em></span>`)
+		w.Add(`<span class="unit">`)
+		textInput(w, common, "input"+when(wordy(in.ID), " words"), in.Text, in.Empty, in.Error, in.ID+"-error")
+		w.Put(`<em>{}</em></span>`, unit(in))
 		if sl := in.Slide; sl.Most > 0 {
-			b.WriteString(`<input type="range" class="slide" id="` + id + `-slide" data-slide="` + id + `" data-value="` + plain(sl.At) + `" min="` + plain(sl.Least) + `" max="` + plain(sl.Most) + `" step="` + plain(sl.Step) +
-				`" aria-label="` + escape(in.Name) + `" title="` + title + `">`)
+			w.Put(`<input type="range" class="slide" id="{}-slide" data-slide="{}" data-value="{}" min="{}" max="{}" step="{}" aria-label="{}" title="{}">`,
+				in.ID, in.ID, plain(sl.At), plain(sl.Least), plain(sl.Most), plain(sl.Step), in.Name, in.Help)
 		}
 	}
 	if in.Varies {
-		b.WriteString(`<button type="button" class="wave" id="wave-` + id + `" data-wave="` + id + `" aria-label="` + escape(waveLabel(in)) + `" title="` + escape(waveLabel(in)) + `" aria-pressed="` + flag(in.Values > 0) + `">` + string(icon("wave")) + `</button>`)
+		w.Put(`<button type="button" class="wave" id="wave-{}" data-wave="{}" aria-label="{}" title="{}" aria-pressed="{}">{}</button>`, in.ID, in.ID, waveLabel(in), waveLabel(in), in.Values > 0, draw.Icon("wave"))
 	}
 	if in.Error != "" {
-		b.WriteString(`<p class="field-error" role="alert" id="` + id + `-error">` + escape(in.Error) + `</p>`)
+		w.Put(`<p class="field-error" role="alert" id="{}-error">{}</p>`, in.ID, in.Error)
 	}
-	b.WriteString(`</div>`)
+	w.Add(`</div>`)
+}
+
+// variedText stands in an input that varies: "0.5 … 1.1  13 values".
+func variedText(in *draft.Input) draw.Markup {
+	return draw.HTML(`<span class="cut" title="{}">{}</span><span class="faint">{}</span>`, in.Span, in.Span, words.Count(in.Values, "value", "values"))
+}
+
+func variedLabel(in *draft.Input) string {
+	return in.Name + " varies: " + in.Span + ", " + words.Count(in.Values, "value", "values")
+}
+
+func waveLabel(in *draft.Input) string {
+	if in.Values > 0 {
+		return "Values of " + in.Name
+	}
+	return "Vary " + in.Name
 }
 
 // plain writes a number for the browser.
@@ -153,93 +195,76 @@ func wordy(id string) bool {
 	return strings.HasSuffix(id, ".label") || strings.HasSuffix(id, ".formula") || strings.HasSuffix(id, ".scales") || strings.HasSuffix(id, "users")
 }
 
-func textInput(b *strings.Builder, common, class, text, empty, fault, faultID string) {
-	b.WriteString(`<input type="text" autocomplete="off" spellcheck="false" class="` + class + `"` + common + ` data-value="` + escape(text) + `" placeholder="` + escape(empty) + `"`)
-	if fault != "" {
-		b.WriteString(` aria-invalid="true" aria-describedby="` + escape(faultID) + `"`)
-	}
-	b.WriteString(`>`)
+func textInput(w *draw.Writer, common draw.Markup, class, text, empty, fault, faultID string) {
+	w.Put(`<input type="text" autocomplete="off" spellcheck="false" class="{}"{} data-value="{}" placeholder="{}"{}>`, class, common, text, empty,
+		draw.When(fault != "", draw.HTML(` aria-invalid="true" aria-describedby="{}"`, faultID)))
 }
 
-func selectInput(b *strings.Builder, common, class, text string, options []catalog.Option) {
-	b.WriteString(`<select class="` + class + `"` + common + ` data-value="` + escape(text) + `">`)
+func selectInput(w *draw.Writer, common draw.Markup, class, text string, options []catalog.Option) {
+	w.Put(`<select class="{}"{} data-value="{}">`, class, common, text)
 	for _, o := range options {
-		b.WriteString(`<option value="` + escape(o.Key) + `" title="` + escape(o.Help) + `">` + escape(o.Name) + `</option>`)
+		w.Put(`<option value="{}" title="{}">{}</option>`, o.Key, o.Help, o.Name)
 	}
-	b.WriteString(`</select>`)
+	w.Add(`</select>`)
 }
 
 // sheet writes a table: a body for each row, its wide cells and faults on
 // lines of their own below it.
-func sheet(b *strings.Builder, t *draft.Sheet) {
-	id := escape(t.ID)
-	b.WriteString(`<div class="sheet" role="group" aria-label="` + escape(t.Name) + `"><div class="sheet-head"><b title="` + escape(t.Help) + `">` + escape(t.Name) +
-		`</b><button type="button" class="btn quiet square small" id="` + id + `.add" data-add="` + id + `" aria-label="Add ` + oneOf(t.Noun) + `" title="` +
-		either(t.Full != "", escape(t.Full), "Add "+oneOf(t.Noun)) + `"` + when(t.Full != "", " disabled") + `>` + string(icon("plus")) + `</button></div>`)
+func sheet(w *draw.Writer, t *draft.Sheet) {
+	one := either(strings.ContainsAny(t.Noun[:1], "aeiou"), "an ", "a ") + t.Noun
+	w.Put(`<div class="sheet" role="group" aria-label="{}"><div class="sheet-head"><b title="{}">{}</b><button type="button" class="btn quiet square small" id="{}.add" data-add="{}" aria-label="Add {}" title="{}"{}>{}</button></div>`,
+		t.Name, t.Help, t.Name, t.ID, t.ID, one, either(t.Full != "", t.Full, "Add "+one), draw.When(t.Full != "", " disabled"), draw.Icon("plus"))
 	if len(t.Cells) == 0 {
-		b.WriteString(`<p class="hint">` + escape(t.None) + `</p></div>`)
+		w.Put(`<p class="hint">{}</p></div>`, t.None)
 		return
 	}
 	span := 1
-	b.WriteString(`<table><thead><tr>`)
+	w.Add(`<table><thead><tr>`)
 	for i := range t.Columns {
 		if c := &t.Columns[i]; !c.Wide {
 			span++
-			b.WriteString(`<th scope="col" class="` + alignment(c) + `" title="` + escape(c.Help) + `">` + escape(c.Name) + `</th>`)
+			w.Put(`<th scope="col" class="{}" title="{}">{}</th>`, alignment(c), c.Help, c.Name)
 		}
 	}
-	b.WriteString(`<th scope="col"><span class="visually-hidden">Remove</span></th></tr></thead>`)
-	colspan := ` colspan="` + strconv.Itoa(span) + `"`
+	w.Add(`<th scope="col"><span class="visually-hidden">Remove</span></th></tr></thead>`)
 	for row, cells := range t.Cells {
-		number := strconv.Itoa(row + 1)
-		b.WriteString(`<tbody><tr>`)
+		w.Add(`<tbody><tr>`)
 		for i := range t.Columns {
 			if c := &t.Columns[i]; !c.Wide {
-				b.WriteString(`<td>`)
-				cell(b, t, row, c, &cells[i])
-				b.WriteString(`</td>`)
+				w.Put(`<td>{}</td>`, cell(t, row, c, &cells[i]))
 			}
 		}
-		b.WriteString(`<td class="sheet-x"><button type="button" class="btn quiet square small" id="` + id + `.` + strconv.Itoa(row) + `.remove" data-remove="` + id + `/` + strconv.Itoa(row) +
-			`" aria-label="Remove ` + escape(t.Noun) + ` ` + number + `" title="Remove">` + string(icon("close")) + `</button></td></tr>`)
+		w.Put(`<td class="sheet-x"><button type="button" class="btn quiet square small" id="{}.{}.remove" data-remove="{}/{}" aria-label="Remove {} {}" title="Remove">{}</button></td></tr>`, t.ID, row, t.ID, row, t.Noun, row+1, draw.Icon("close"))
 		half := false // the line has room for another half
 		for i := range t.Columns {
 			c := &t.Columns[i]
-			if c.Wide {
-				if !half {
-					b.WriteString(`<tr class="sheet-wide"><td` + colspan + `><div>`)
-				}
-				b.WriteString(`<label><span title="` + escape(c.Help) + `">` + escape(c.Name) + `</span>`)
-				cell(b, t, row, c, &cells[i])
-				b.WriteString(`</label>`)
-				if half = c.Half && !half && i+1 < len(t.Columns) && t.Columns[i+1].Half; half {
-					continue
-				}
-				b.WriteString(`</div></td></tr>`)
+			if !c.Wide {
+				continue
+			}
+			if !half {
+				w.Put(`<tr class="sheet-wide"><td colspan="{}"><div>`, span)
+			}
+			w.Put(`<label><span title="{}">{}</span>{}</label>`, c.Help, c.Name, cell(t, row, c, &cells[i]))
+			if half = c.Half && !half && i+1 < len(t.Columns) && t.Columns[i+1].Half; !half {
+				w.Add(`</div></td></tr>`)
 			}
 		}
 		for i := range t.Columns {
-			c := &t.Columns[i]
 			if fault := cells[i].Error; fault != "" {
-				b.WriteString(`<tr><td` + colspan + ` class="field-error" role="alert" id="` + cellID(t, row, c) + `-error">` + escape(c.Name) + `: ` + escape(fault) + `</td></tr>`)
+				w.Put(`<tr><td colspan="{}" class="field-error" role="alert" id="{}-error">{}: {}</td></tr>`, span, cellID(t, row, &t.Columns[i]), t.Columns[i].Name, fault)
 			}
 		}
-		b.WriteString(`</tbody>`)
+		w.Add(`</tbody>`)
 	}
-	b.WriteString(`</table>`)
+	w.Add(`</table>`)
 	if t.More > 0 {
-		b.WriteString(`<p class="hint">and ` + words.Int(t.More) + ` more, which stand in the file (<i>Save as .json</i>); a file dropped on the page changes them</p>`)
+		w.Put(`<p class="hint">and {} more, which stand in the file (<i>Save as .json</i>); a file dropped on the page changes them</p>`, words.Int(t.More))
 	}
-	b.WriteString(`</div>`)
-}
-
-// oneOf is a noun, escaped, with its article.
-func oneOf(noun string) string {
-	return either(strings.ContainsAny(noun[:1], "aeiou"), "an ", "a ") + escape(noun)
+	w.Add(`</div>`)
 }
 
 func cellID(t *draft.Sheet, row int, c *draft.Column) string {
-	return escape(t.ID + "." + strconv.Itoa(row) + "." + c.Key)
+	return t.ID + "." + strconv.Itoa(row) + "." + c.Key
 }
 
 // alignment sets numbers right, words left.
@@ -251,13 +276,15 @@ func alignment(c *draft.Column) string {
 	return ""
 }
 
-func cell(b *strings.Builder, t *draft.Sheet, row int, c *draft.Column, v *draft.Cell) {
+func cell(t *draft.Sheet, row int, c *draft.Column, v *draft.Cell) draw.Markup {
+	var w draw.Writer
 	id := cellID(t, row, c)
-	common := ` id="` + id + `" data-cell="` + escape(t.ID+"/"+strconv.Itoa(row)+"/"+c.Key) + `" aria-label="` + escape(c.Name) + `, ` + escape(t.Noun) + ` ` + strconv.Itoa(row+1) + `" title="` + escape(either(c.Help != "", c.Help, v.Text)) + `"`
+	common := draw.HTML(` id="{}" data-cell="{}/{}/{}" aria-label="{}, {} {}" title="{}"`, id, t.ID, row, c.Key, c.Name, t.Noun, row+1, either(c.Help != "", c.Help, v.Text))
 	class := "input " + alignment(c) + when(v.Error != "", " wrong")
 	if c.Kind == draft.Choice {
-		selectInput(b, common, class, v.Text, c.Options)
-		return
+		selectInput(&w, common, class, v.Text, c.Options)
+	} else {
+		textInput(&w, common, class, v.Text, c.Empty, v.Error, id+"-error")
 	}
-	textInput(b, common, class, v.Text, c.Empty, v.Error, id+"-error")
+	return w.Markup()
 }

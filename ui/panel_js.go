@@ -10,125 +10,21 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/sum"
+	"batchlab/ui/draw"
 	"batchlab/ui/words"
 )
 
-// syncPanels brings the sections that are data up to date. Nodes stay what
-// they are as far as they can, so that focus, typed text and a press of the
-// mouse survive.
+// syncPanels brings the sections that are data up to date, those within others after
+// them. Nodes stay what they are as far as they can, so that focus, typed text and a
+// press of the mouse survive.
 func (b *browser) syncPanels() {
 	list := document.Call("querySelectorAll", "[data-sections]")
-	for i := range list.Length() {
+	for i := 0; i < list.Length(); i++ {
 		el := list.Index(i)
-		html := b.p.panel(el.Get("dataset").Get("sections").String())
-		if old := el.Get("batchlabPanel"); old.Type() == js.TypeString && old.String() == html {
-			continue
-		}
-		el.Set("batchlabPanel", html)
-		b.fill(el, html)
-	}
-}
-
-// fill makes the inside of an element what html says, with the boxes checked that
-// say so.
-func (b *browser) fill(el js.Value, html string) {
-	next := document.Call("createElement", "div")
-	next.Set("innerHTML", html)
-	b.morphing = true
-	morphChildren(el, next)
-	b.morphing = false
-	checks := el.Call("querySelectorAll", "[data-checked]")
-	for k := range checks.Length() {
-		checks.Index(k).Set("checked", checks.Index(k).Get("dataset").Get("checked").String() == "true")
-	}
-}
-
-// morph makes an element like another of the same kind.
-func morph(from, to js.Value) {
-	if from.Get("nodeType").Int() != 1 {
-		if from.Get("nodeValue").String() != to.Get("nodeValue").String() {
-			from.Set("nodeValue", to.Get("nodeValue"))
-		}
-		return
-	}
-	if from.Call("isEqualNode", to).Bool() {
-		return
-	}
-	old := from.Call("getAttributeNames")
-	for i := range old.Length() {
-		if !to.Call("hasAttribute", old.Index(i)).Bool() {
-			from.Call("removeAttribute", old.Index(i))
+		if draw.Morph(el, b.p.section(el.Get("dataset").Get("sections").String())) {
+			list = document.Call("querySelectorAll", "[data-sections]")
 		}
 	}
-	names := to.Call("getAttributeNames")
-	for i := range names.Length() {
-		name := names.Index(i)
-		if v := to.Call("getAttribute", name).String(); !from.Call("hasAttribute", name).Bool() || from.Call("getAttribute", name).String() != v {
-			from.Call("setAttribute", name, v)
-		}
-	}
-	morphChildren(from, to)
-}
-
-// morphChildren leaves what stays where it is, also when something comes in before
-// it or goes away: a field that comes in must not take the place of the one in which
-// somebody is.
-func morphChildren(from, to js.Value) {
-	a, b := from.Get("childNodes"), to.Get("childNodes")
-	for i := 0; i < b.Length(); i++ {
-		next := b.Index(i)
-		for i < a.Length() && !alike(a.Index(i), next) && !standsIn(b, i+1, a.Index(i)) && standsIn(a, i+1, next) {
-			from.Call("removeChild", a.Index(i))
-		}
-		if i >= a.Length() {
-			from.Call("appendChild", next.Call("cloneNode", true))
-			continue
-		}
-		now := a.Index(i)
-		switch {
-		case !alike(now, next) && standsIn(b, i+1, now):
-			from.Call("insertBefore", next.Call("cloneNode", true), now)
-		case now.Get("nodeName").String() == next.Get("nodeName").String():
-			morph(now, next)
-		default:
-			from.Call("replaceChild", next.Call("cloneNode", true), now)
-		}
-	}
-	for n := b.Length(); a.Length() > n; {
-		from.Call("removeChild", a.Index(n))
-	}
-}
-
-// standsIn reports whether a node with a name is among those of a list from i on.
-func standsIn(list js.Value, i int, node js.Value) bool {
-	if nameOf(node) == "" {
-		return false
-	}
-	for ; i < list.Length(); i++ {
-		if alike(list.Index(i), node) {
-			return true
-		}
-	}
-	return false
-}
-
-// alike reports whether two nodes are the same thing at two times.
-func alike(a, b js.Value) bool {
-	return a.Get("nodeName").String() == b.Get("nodeName").String() && nameOf(a) == nameOf(b)
-}
-
-// nameOf returns the id of an element, or else the first one within it; "" if there is none.
-func nameOf(node js.Value) string {
-	if node.Get("nodeType").Int() != 1 {
-		return ""
-	}
-	if id := node.Get("id").String(); id != "" {
-		return id
-	}
-	if named := node.Call("querySelector", "[id]"); named.Truthy() {
-		return named.Get("id").String()
-	}
-	return ""
 }
 
 // listenPanels attaches the listeners of all sections that are data, once.
@@ -136,7 +32,7 @@ func (b *browser) listenPanels() {
 	on := func(event string, f func(e, el js.Value)) {
 		document.Call("addEventListener", event, b.fn(func(args []js.Value) {
 			el := args[0].Get("target")
-			if b.morphing || b.rendering || !el.Truthy() || !el.Get("closest").Truthy() || !el.Call("closest", "[data-sections]").Truthy() {
+			if draw.Morphing || b.rendering || !el.Truthy() || !el.Get("closest").Truthy() || !el.Call("closest", "[data-sections]").Truthy() {
 				return
 			}
 			f(args[0], el)
@@ -147,20 +43,24 @@ func (b *browser) listenPanels() {
 		if el.Get("type").String() == "checkbox" {
 			text = when(el.Get("checked").Bool(), "true")
 		}
-		if id := data.Get("field"); id.Truthy() {
+		if act := data.Get("tick"); act.Truthy() {
+			b.p.act(act.String() + "=" + strconv.FormatBool(el.Get("checked").Bool()))
+			b.ask()
+		} else if id := data.Get("field"); id.Truthy() {
 			b.p.S.SetField(id.String(), text)
 		} else if sheet, row, key := cellOf(el); sheet != "" {
 			b.p.S.SetCell(sheet, row, key, text)
 		}
 	})
-	document.Call("addEventListener", "input", b.fn(func(args []js.Value) {
-		el := args[0].Get("target")
+	on("input", func(_, el js.Value) {
 		if id := el.Get("dataset").Get("slide"); id.Truthy() {
 			b.slide(id.String(), el.Get("value").String())
+		} else if act := el.Get("dataset").Get("put"); act.Truthy() {
+			b.p.act(act.String() + "=" + el.Get("value").String())
 		}
-	}))
+	})
 	on("click", func(_, el js.Value) {
-		button := el.Call("closest", "button")
+		button := el.Call("closest", "button,[data-act]")
 		if !button.Truthy() {
 			return
 		}
@@ -171,6 +71,10 @@ func (b *browser) listenPanels() {
 			b.ask()
 		case data.Get("act").Truthy():
 			b.p.act(data.Get("act").String())
+			b.ask()
+		case data.Get("wave").Truthy():
+			b.p.act("wave:" + data.Get("wave").String())
+			b.ask()
 		case data.Get("add").Truthy():
 			b.addRow(data.Get("add").String())
 		case data.Get("remove").Truthy():
@@ -198,6 +102,12 @@ func (b *browser) listenPanels() {
 		b.p.S.Paste(sheet, row, key, lines)
 	})
 	on("keydown", func(e, el js.Value) {
+		if act := el.Get("dataset").Get("enter"); act.Truthy() && e.Get("key").String() == "Enter" && !e.Get("ctrlKey").Bool() {
+			b.p.act(act.String())
+			e.Call("preventDefault")
+			b.ask()
+			return
+		}
 		sheet, row, key := cellOf(el)
 		if sheet == "" || e.Get("isComposing").Bool() {
 			return

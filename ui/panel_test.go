@@ -20,7 +20,7 @@ func TestPanel(t *testing.T) {
 	p.S.SetCell("licences", 0, "name", `<b>"&`)
 	p.S.SetCell("rules", 0, "share", "x")
 	p.S.SetField("due.share", "2")
-	out := p.panel("rows")
+	out := string(p.section("rows"))
 	if strings.Contains(out, "<b>\"") || strings.Contains(out, "data-value=\"<") {
 		t.Error("typed text stands as markup")
 	}
@@ -59,27 +59,27 @@ func TestPanel(t *testing.T) {
 func TestFolds(t *testing.T) {
 	root, _ := page(t)
 	p := root.P
-	out := p.panel("rows")
+	out := string(p.section("rows"))
 	has(t, out, "100 processors<", "Daily cycle<", "all jobs<", "seed 1, 5 runs, τ = 10 s<")
 	if n := strings.Count(out, "<button"); n != 6 || strings.Contains(out, "<input") {
 		t.Errorf("%d buttons in %s", n, out)
 	}
 	for id, group := range map[string]string{"seed": "repeats", "processors": "platform", "measure-to": "measure", "load": "workload", "due.share": "needs", "book.share": "grid", "limit.user": "platform", "gen.load": "workload"} {
 		p.S.SetField(id, "x")
-		if out := p.panel("rows"); p.Shut[group] || !strings.Contains(out, `id="`+id+`-error"`) {
+		if out := string(p.section("rows")); p.Shut[group] || !strings.Contains(out, `id="`+id+`-error"`) {
 			t.Errorf("%s: %s is shut, or the fault is not in sight", id, group)
 		}
 		p.S.SetField(id, "1")
-		if out := p.panel("rows"); strings.Contains(out, id+"-error") || !strings.Contains(out, `id="`+id+`"`) {
+		if out := string(p.section("rows")); strings.Contains(out, id+"-error") || !strings.Contains(out, `id="`+id+`"`) {
 			t.Errorf("%s: a fault stays, or the field goes", id)
 		}
 	}
 	p.S.SetField("seed", "7")
 	p.S.SetField("repeats", "1")
 	p.toggle("repeats")
-	has(t, p.panel("rows"), "seed 7, 1 run, τ = 10 s<")
+	has(t, string(p.section("rows")), "seed 7, 1 run, τ = 10 s<")
 	p.S.VaryInput("seed")
 	p.S.VaryText("values", "1, 2")
-	p.varyDo("keep")
-	has(t, p.panel("rows"), "accent", "Seed varies<")
+	p.act("vary-keep")
+	has(t, string(p.section("rows")), "accent", "Seed varies<")
 }

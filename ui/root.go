@@ -11,7 +11,7 @@ type Root struct {
 func NewRoot(s *state.Store) *Root { return &Root{P: newPage(s)} }
 
 func (c *Root) class() string {
-	return "app" + when(c.P.Drawer, " drawer") + when(c.P.Demo > 0, " demo") + when(c.P.first(), " first") + when(c.P.Auto || c.P.S.View.Large, " large")
+	return "app" + when(c.P.Drawer, " drawer") + when(c.P.Tour.Step > 0, " demo") + when(c.P.first(), " first") + when(c.P.Tour.Auto || c.P.S.View.Large, " large")
 }
 
 // place names the place on show.

@@ -46,7 +46,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			use(vgout, vgparent, vgcomp)
 		}
 		space(vgparent)
-		element(vgparent, "div\x00class\x00vary-at\x00id\x00vary-beside")
+		element(vgparent, "div\x00class\x00vary-at\x00id\x00vary-beside\x00data-sections\x00vary")
 		space(vgparent)
 		{
 			vgcomp := component[Main](vgin, 0x16B4BC5591921DEF, vgiterkey)
@@ -71,11 +71,7 @@ func (c *Root) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		space(vgparent)
-		{
-			vgcomp := component[Demo](vgin, 0x80F74EDC9F125F8B, vgiterkey)
-			vgcomp.P = c.P
-			use(vgout, vgparent, vgcomp)
-		}
+		element(vgparent, "div\x00class\x00demo-at\x00data-sections\x00tour")
 		space(vgparent)
 		{
 			vgcomp := component[RunBar](vgin, 0x1F0901F683B4DBC1, vgiterkey)

@@ -2,7 +2,9 @@ package ui
 
 import (
 	"strconv"
+	"strings"
 
+	"batchlab/core/experiment"
 	"batchlab/ui/engine"
 	"batchlab/ui/result"
 	"batchlab/ui/state"
@@ -176,4 +178,55 @@ func fetchBytes(f engine.Fetching) string {
 	}
 	mb := func(n int) string { return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) }
 	return mb(f.Got) + " of " + mb(f.Total) + words.NB + "MB"
+}
+
+// sweepName names what varies: "Load × × Threshold of B".
+func sweepName(s *state.Store, e *experiment.Experiment) string {
+	var list []string
+	for _, a := range e.Vary {
+		list = append(list, strings.TrimSuffix(s.AxisName(e, a.Path), " ×"))
+	}
+	return strings.Join(list, " × ")
+}
+
+// sweepPercent is how far the sweep is, "42".
+func sweepPercent(s *state.Store) string {
+	w := s.SweepNow()
+	if w == nil || w.Total == 0 {
+		return "0"
+	}
+	return strconv.Itoa(int(100 * min(1, w.Done/float64(w.Total))))
+}
+
+// sweepDone is "1,540 of 1,620 runs".
+func sweepDone(s *state.Store) string {
+	w := s.SweepNow()
+	if w == nil {
+		return ""
+	}
+	if w.Status == engine.Done {
+		return result.SweepTitle(w) + ", " + words.Took(w.Seconds)
+	}
+	return words.Int(int(w.Done)) + " of " + words.Count(w.Total, "run", "runs")
+}
+
+func sweepLeft(s *state.Store) string {
+	w := s.SweepNow()
+	if w == nil || w.Left <= 0 {
+		return ""
+	}
+	return words.Left(w.Left)
+}
+
+// sweepIcon tells how the sweep ended.
+func sweepIcon(s *state.Store) (name, class string) {
+	switch w := s.SweepNow(); {
+	case w == nil:
+		return "check", "good"
+	case w.Status == engine.Failed || len(w.Refused) > 0:
+		return "error", "bad"
+	case w.Status == engine.Cancelled:
+		return "stop", "faint"
+	}
+	return "check", "good"
 }

@@ -11,6 +11,8 @@ import js "github.com/vugu/vugu/js"
 import "log"
 
 import (
+	"batchlab/ui/draw"
+	"batchlab/ui/view/search"
 	"strconv"
 
 	"batchlab/ui/words"
@@ -49,7 +51,7 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = element(vgparent, "i")
 					attr(vgn, "class", either(g.Failed > 0, "bad", either(g.Halted > 0, "faint", "good")))
 					attr(vgn, "hidden", g.Active())
-					inner(vgn, icon(c.iconOf(&g)))
+					inner(vgn, draw.Icon(c.iconOf(&g)))
 					space(vgparent)
 					vgn = element(vgparent, "span\x00class\x00run-name cut")
 					inner(vgn, c.name(&g))
@@ -83,7 +85,7 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00title\x00Cancel; what has finished stays")
 						attr(vgn, "aria-label", "Cancel "+c.name(&g))
-						inner(vgn, icon("close"))
+						inner(vgn, draw.Icon("close"))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().CancelScheduler(g.Scheduler) })
 						space(vgparent)
 					}
@@ -151,7 +153,7 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = element(vgparent, "span\x00class\x00percent")
 						inner(vgn, fetchBytes(c.s().Reading))
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00Stop reading\x00title\x00Stop; what was there before stays")
-						inner(vgn, icon("close"))
+						inner(vgn, draw.Icon("close"))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopReading() })
 					}
 					space(vgparent)
@@ -183,7 +185,7 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = element(vgparent, "span\x00class\x00percent")
 						inner(vgn, c.s().StudyPercent()+words.NB+"%")
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00Stop the study\x00title\x00Stop; what is complete stays")
-						inner(vgn, icon("close"))
+						inner(vgn, draw.Icon("close"))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopPaper() })
 					}
 					space(vgparent)
@@ -198,7 +200,7 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					space(vgparent)
 					vgn = element(vgparent, "i")
 					attr(vgn, "class", c.sweepClass())
-					inner(vgn, icon(c.sweepIcon()))
+					inner(vgn, draw.Icon(c.sweepIcon()))
 					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button cut")
 					inner(vgn, c.sweepName())
@@ -247,7 +249,7 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = element(vgparent, "span\x00class\x00left faint")
 						inner(vgn, sweepLeft(c.s()))
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00id\x00sweep-stop\x00aria-label\x00Stop\x00title\x00Stop; what is done stays")
-						inner(vgn, icon("close"))
+						inner(vgn, draw.Icon("close"))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopSweep() })
 					}
 					space(vgparent)
@@ -272,19 +274,19 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Search")
-						attr(vgn, "aria-valuenow", searchPercent(c.s()))
+						attr(vgn, "aria-valuenow", search.Percent(c.s()))
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "span")
-							attr(vgn, "style", "width:"+searchPercent(c.s())+"%")
+							attr(vgn, "style", "width:"+search.Percent(c.s())+"%")
 						}
 						vgn = element(vgparent, "span\x00class\x00percent")
-						inner(vgn, searchPercent(c.s())+words.NB+"%")
+						inner(vgn, search.Percent(c.s())+words.NB+"%")
 						vgn = element(vgparent, "span\x00class\x00left faint")
-						inner(vgn, searchLeft(c.s()))
+						inner(vgn, search.Left(c.s()))
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00Stop the search\x00title\x00Stop; what was found stays")
-						inner(vgn, icon("close"))
+						inner(vgn, draw.Icon("close"))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopSearch() })
 					}
 					space(vgparent)

@@ -4,13 +4,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/vugu/vugu"
-
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/report"
 	"batchlab/ui/draft"
+	"batchlab/ui/draw"
 	"batchlab/ui/state"
+	"batchlab/ui/view/glance"
 	"batchlab/ui/words"
 )
 
@@ -79,15 +79,12 @@ func facts(p *report.Preview) string {
 	return text
 }
 
-func (c *Side) sparkline() vugu.HTML {
+func (c *Side) sparkline() draw.Markup {
 	if c.s().Preview == nil || c.s().Pending != nil {
 		return ""
 	}
-	return arrivals(c.s().Preview.Arrivals)
+	return glance.Arrivals(c.s().Preview.Arrivals)
 }
-
-// glance is the workload in six small charts.
-func (c *Side) glance() vugu.HTML { return glanceHTML(glances(c.s().Preview)) }
 
 // hasHeader reports whether a log of the user's own is loaded and has a header.
 func (c *Side) hasHeader() bool {
@@ -164,7 +161,7 @@ func (c *Side) letReact() {
 }
 
 // cleaningBar shows kept, changed and left-out jobs as one bar.
-func (c *Side) cleaningBar() vugu.HTML {
+func (c *Side) cleaningBar() draw.Markup {
 	r := c.s().Cleaning()
 	if r == nil {
 		return ""
@@ -184,7 +181,7 @@ func (c *Side) cleaningBar() vugu.HTML {
 		}
 		return `<i class="` + class + `" style="flex-grow:` + strconv.Itoa(n) + `"></i>`
 	}
-	return vugu.HTML(part("kept", kept-noted) + part("noted", noted) + part("out", out))
+	return draw.Markup(part("kept", kept-noted) + part("noted", noted) + part("out", out))
 }
 
 // Schedulers
@@ -243,11 +240,11 @@ func rowLetter(r draft.Row) string {
 	return words.LetterAt(r.Place)
 }
 
-func rowSwatch(r draft.Row) vugu.HTML {
+func rowSwatch(r draft.Row) draw.Markup {
 	if r.Index < 0 {
 		return `<small class="faint">off</small>`
 	}
-	return swatchAt(r.Place)
+	return draw.SwatchAt(r.Place)
 }
 
 // tick lets a scheduler run or not.

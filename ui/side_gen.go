@@ -12,6 +12,8 @@ import "log"
 
 import (
 	"batchlab/core/catalog"
+	"batchlab/ui/draw"
+	"batchlab/ui/view/glance"
 	"batchlab/ui/words"
 )
 
@@ -57,7 +59,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						space(vgparent)
 						vgn = element(vgparent, "span\x00class\x00file-icon")
-						inner(vgn, icon("file"))
+						inner(vgn, draw.Icon("file"))
 						space(vgparent)
 						vgn = element(vgparent, "div\x00class\x00grow")
 						{
@@ -153,7 +155,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "i\x00class\x00chevron")
-							inner(vgn, icon("chevron"))
+							inner(vgn, draw.Icon("chevron"))
 							text(vgparent, "Jobs read")
 							vgn = element(vgparent, "span\x00class\x00sum")
 							inner(vgn, c.cleaningSum())
@@ -202,7 +204,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 							space(vgparent)
 							vgn = element(vgparent, "div\x00class\x00glance-grid")
-							inner(vgn, c.glance())
+							inner(vgn, glance.Charts(c.s().Preview))
 							space(vgparent)
 							vgn = element(vgparent, "p\x00class\x00glance-more file-links")
 							{
@@ -298,7 +300,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					attr(vgn, "aria-expanded", flag(c.P.Menu == "add"))
 					attr(vgn, "disabled", c.full())
 					attr(vgn, "title", either(c.full(), "At most eight schedulers at a time", "Add a scheduler"))
-					inner(vgn, icon("plus"))
+					inner(vgn, draw.Icon("plus"))
 					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openMenu("add") })
 					space(vgparent)
 					if c.P.Menu == "add" {
@@ -406,7 +408,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									inner(vgn, rowSwatch(row))
 									space(vgparent)
 									vgn = element(vgparent, "i\x00class\x00chevron")
-									inner(vgn, icon("chevron"))
+									inner(vgn, draw.Icon("chevron"))
 									space(vgparent)
 								}
 								space(vgparent)
@@ -453,7 +455,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 													vgparent := vgn
 													_ = vgparent
 													vgn = element(vgparent, "i")
-													inner(vgn, icon("file"))
+													inner(vgn, draw.Icon("file"))
 													text(vgparent, "Open the program")
 												}
 											}
@@ -467,7 +469,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											vgn = element(vgparent, "i")
-											inner(vgn, icon("copy"))
+											inner(vgn, draw.Icon("copy"))
 											text(vgparent, "Duplicate")
 										}
 										space(vgparent)
@@ -478,7 +480,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											vgn = element(vgparent, "i")
-											inner(vgn, icon("trash"))
+											inner(vgn, draw.Icon("trash"))
 											text(vgparent, "Remove")
 										}
 										space(vgparent)
@@ -500,7 +502,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = element(vgparent, "i")
-					inner(vgn, icon("plus"))
+					inner(vgn, draw.Icon("plus"))
 					text(vgparent, "Write your own")
 				}
 				space(vgparent)
@@ -515,7 +517,7 @@ func (c *Side) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = element(vgparent, "i\x00class\x00chevron")
-			inner(vgn, icon("chevron"))
+			inner(vgn, draw.Icon("chevron"))
 			vgn = element(vgparent, "b")
 			{
 				vgparent := vgn

@@ -15,7 +15,7 @@ import (
 // whoever types in it.
 func TestNothingComesInBeforeAField(t *testing.T) {
 	files, err := filepath.Glob("*.vugu")
-	if err != nil || len(files) < 8 {
+	if err != nil || len(files) < 6 {
 		t.Fatalf("%d files, %v", len(files), err)
 	}
 	// An element, its parent and whether it can have the focus, or something in it.

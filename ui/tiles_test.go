@@ -8,6 +8,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/swf"
 	"batchlab/ui/state"
+	"batchlab/ui/view/overview"
 )
 
 // Intent: where jobs are reserved, batch jobs and reservations have tiles of their
@@ -26,12 +27,12 @@ func TestTilesOfReservations(t *testing.T) {
 		if g.work(); !s.Some() {
 			t.Fatalf("did not run: %s", s.LoadError)
 		}
-		c := &Overview{P: root.P}
-		for _, row := range c.cards() {
-			if keys = append(keys, row.Key); c.value(row) == "" {
+		c := &overview.Panel{Store: root.P.S}
+		for _, row := range c.Cards() {
+			if keys = append(keys, row.Key); c.Value(row) == "" {
 				t.Errorf("%s: no value", row.Key)
 			}
-			notes += c.note(row) + "\n"
+			notes += c.Note(row) + "\n"
 		}
 		return keys, notes
 	}

@@ -12,6 +12,7 @@ import "log"
 
 import (
 	"batchlab/core/catalog"
+	"batchlab/ui/draw"
 	"batchlab/ui/look"
 	"batchlab/ui/words"
 )
@@ -31,7 +32,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		space(vgparent)
 		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square only-narrow\x00id\x00open-drawer\x00aria-label\x00Settings\x00title\x00Settings")
 		attr(vgn, "aria-expanded", flag(c.P.Drawer))
-		inner(vgn, icon("menu"))
+		inner(vgn, draw.Icon("menu"))
 		on(vgn, "click", func(event vugu.DOMEvent) { c.P.Drawer = !c.P.Drawer })
 		space(vgparent)
 		vgn = element(vgparent, "h1\x00class\x00brand")
@@ -39,7 +40,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = element(vgparent, "span")
-			inner(vgn, brand)
+			inner(vgn, draw.Brand)
 			vgn = element(vgparent, "b")
 			{
 				vgparent := vgn
@@ -105,7 +106,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				space(vgparent)
 				vgn = element(vgparent, "i")
-				inner(vgn, icon("down"))
+				inner(vgn, draw.Icon("down"))
 				space(vgparent)
 			}
 			space(vgparent)
@@ -224,7 +225,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = element(vgparent, "i")
-			inner(vgn, icon("play"))
+			inner(vgn, draw.Icon("play"))
 			text(vgparent, "Run")
 			vgn = element(vgparent, "kbd\x00class\x00hide-small")
 			{
@@ -240,7 +241,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = element(vgparent, "i")
-			inner(vgn, icon("share"))
+			inner(vgn, draw.Icon("share"))
 			vgn = element(vgparent, "span\x00class\x00hide-small")
 			{
 				vgparent := vgn
@@ -261,7 +262,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "i")
-				inner(vgn, icon("export"))
+				inner(vgn, draw.Icon("export"))
 				vgn = element(vgparent, "span\x00class\x00hide-small")
 				{
 					vgparent := vgn
@@ -269,7 +270,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					text(vgparent, "Export")
 				}
 				vgn = element(vgparent, "i\x00class\x00hide-small")
-				inner(vgn, icon("down"))
+				inner(vgn, draw.Icon("down"))
 			}
 			space(vgparent)
 			if c.P.Menu == "export" {
@@ -423,7 +424,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			vgn = element(vgparent, "i")
 			attr(vgn, "class", either(c.P.Offline == "insecure", "faint", "good"))
-			inner(vgn, icon(either(c.P.Offline == "insecure", "warning", "check")))
+			inner(vgn, draw.Icon(either(c.P.Offline == "insecure", "warning", "check")))
 			vgn = element(vgparent, "span")
 			inner(vgn, c.offlineText())
 		}
@@ -435,7 +436,7 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			space(vgparent)
 			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square\x00id\x00open-display\x00aria-haspopup\x00true\x00aria-label\x00Display, undo and redo\x00title\x00Times, units, undo")
 			attr(vgn, "aria-expanded", flag(c.P.Menu == "display"))
-			inner(vgn, icon("more"))
+			inner(vgn, draw.Icon("more"))
 			on(vgn, "click", func(event vugu.DOMEvent) { c.P.openMenu("display") })
 			space(vgparent)
 			if c.P.Menu == "display" {
@@ -627,11 +628,11 @@ func (c *Top) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		space(vgparent)
 		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square hide-small\x00aria-label\x00Light or dark\x00title\x00Light or dark")
-		inner(vgn, icon("theme"))
+		inner(vgn, draw.Icon("theme"))
 		on(vgn, "click", func(event vugu.DOMEvent) { c.P.theme() })
 		space(vgparent)
 		vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet square hide-small\x00id\x00open-help\x00aria-haspopup\x00dialog\x00aria-label\x00Help and keys\x00title\x00Help and keys (?)")
-		inner(vgn, icon("help"))
+		inner(vgn, draw.Icon("help"))
 		on(vgn, "click", func(event vugu.DOMEvent) { c.P.openDialog("help") })
 		space(vgparent)
 		if c.P.Menu != "" && c.P.Menu != "add" {

@@ -1,11 +1,10 @@
 package ui
 
 import (
-	"github.com/vugu/vugu"
-
 	"batchlab/ui/annex"
 	"batchlab/ui/draw"
 	"batchlab/ui/look"
+	"batchlab/ui/state"
 	"batchlab/ui/view/cases"
 	"batchlab/ui/view/distributions"
 	"batchlab/ui/view/foresight"
@@ -25,22 +24,19 @@ import (
 )
 
 // view is a row of the table of views.
-type view struct {
-	*draw.Room
-	component func(*Page) vugu.Builder // writes the panel; nil: the view's parts are all
-}
+type view struct{ *draw.Room }
 
 // views are the rooms of the page in the order of their tabs. Tabs, keys,
 // panels, links and help are made from these rows; a new view is its folder
 // below view/ and a row here.
 var views = []view{
-	{Room: &overview.Room, component: func(p *Page) vugu.Builder { return &Overview{P: p} }},
+	{Room: &overview.Room},
 	{Room: &gantt.Room},
 	{Room: &series.Room},
 	{Room: &distributions.Room},
 	{Room: &users.Room},
 	{Room: &foresight.Room},
-	{Room: &search.Room, component: func(p *Page) vugu.Builder { return &Search{P: p} }},
+	{Room: &search.Room},
 	{Room: &table.Room},
 	{Room: &vary.Room},
 	{Room: &plan.Room},
@@ -124,16 +120,12 @@ func (p *Page) there(v view) bool {
 	return v.Present(p.S) && (p.S.Ran != nil || p.S.SweepNow() == nil || v.Key == vary.Room.Key || v.Key == search.Room.Key)
 }
 
-// panel is the component of a view, made once; nil for a view of parts alone.
-func (c *Main) panel(v view) vugu.Builder {
-	if v.component == nil {
-		return nil
-	}
-	if c.panels[v.Key] == nil {
-		if c.panels == nil {
-			c.panels = map[string]vugu.Builder{}
+// actOf is what a button of a view does, nil where no view knows it.
+func actOf(key string) func(*state.Store, string) {
+	for _, v := range views {
+		if f := v.Acts[key]; f != nil {
+			return f
 		}
-		c.panels[v.Key] = v.component(c.P)
 	}
-	return c.panels[v.Key]
+	return nil
 }

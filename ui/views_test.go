@@ -41,7 +41,7 @@ func TestViewsStandApart(t *testing.T) {
 			}
 			seen[name] = true
 		}
-		if v.Key == "" || v.Name == "" || len(v.Parts) == 0 && v.component == nil {
+		if v.Key == "" || v.Name == "" || len(v.Parts) == 0 && v.Markup == nil {
 			t.Errorf("%+v lacks something", v.Room)
 		}
 	}

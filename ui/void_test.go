@@ -8,6 +8,7 @@ import (
 	"batchlab/core/lab"
 	"batchlab/core/metric"
 	"batchlab/core/report"
+	"batchlab/ui/view/overview"
 )
 
 // few is a log of so many jobs on a machine of 10 processors, one every gap seconds,
@@ -74,8 +75,8 @@ func TestVerdictNamesFirstWhatVoidsIt(t *testing.T) {
 		if c.first != "" && !strings.HasPrefix(strings.Join(found.First, " "), c.first) {
 			t.Errorf("%s: first %q is said", c.name, found.First)
 		}
-		shown, said := plainText(html(t, root)), plainText(root.P.report(nil))
-		over := &Overview{P: root.P}
+		shown, said := plainText(html(t, root)), plainText(string(overview.Report(root.P.S, root.P.title(), nil)))
+		over := &overview.Panel{Store: root.P.S}
 		for _, text := range append(found.First, found.Line) {
 			has(t, shown, plainText(text))
 			has(t, said, plainText(text))
@@ -83,11 +84,11 @@ func TestVerdictNamesFirstWhatVoidsIt(t *testing.T) {
 		if len(found.First) > 0 && strings.Index(shown, found.First[0]) > strings.Index(shown, plainText(found.Line)) {
 			t.Errorf("%s: what voids it stands behind the verdict", c.name)
 		}
-		for _, row := range over.cards() {
-			if class := over.diffClass(row); void && class != "faint" {
+		for _, row := range over.Cards() {
+			if class := over.DiffClass(row); void && class != "faint" {
 				t.Errorf("%s: %s is %s", c.name, row.Key, class)
-			} else if void && !strings.HasPrefix(over.verdict(row), list[0].Text) {
-				t.Errorf("%s: the card says %q", c.name, over.verdict(row))
+			} else if void && !strings.HasPrefix(over.Said(row), list[0].Text) {
+				t.Errorf("%s: the card says %q", c.name, over.Said(row))
 			}
 		}
 		var runs []*report.Run // as the command line has them

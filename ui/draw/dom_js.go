@@ -175,8 +175,8 @@ func Hurry() {
 	}
 }
 
-// await calls f with a promise's value, or not at all when it fails.
-func await(promise js.Value, f func(js.Value)) {
+// Await calls f with a promise's value, or not at all when it fails.
+func Await(promise js.Value, f func(js.Value)) {
 	var ok, bad js.Func
 	free := func() { ok.Release(); bad.Release() }
 	ok = js.FuncOf(func(_ js.Value, args []js.Value) any { free(); f(args[0]); return nil })
@@ -186,7 +186,7 @@ func await(promise js.Value, f func(js.Value)) {
 
 // ReadText reads a dropped or chosen file as text; what cannot be read is left alone.
 func ReadText(file js.Value, f func(text string)) {
-	await(file.Call("text"), func(text js.Value) { f(text.String()) })
+	Await(file.Call("text"), func(text js.Value) { f(text.String()) })
 }
 
 // BytesToJS copies bytes into a new Uint8Array.
@@ -216,7 +216,7 @@ func savePNG(name, svg string, w, h float64) {
 	url := Global.Get("URL").Call("createObjectURL", blob)
 	img := Global.Get("Image").New()
 	img.Set("src", url)
-	await(img.Call("decode"), func(js.Value) {
+	Await(img.Call("decode"), func(js.Value) {
 		c := Create("canvas", "")
 		c.Set("width", int(2*w))
 		c.Set("height", int(2*h))

@@ -10,8 +10,14 @@ type Room struct {
 	Shown     func(*state.Store) bool   // whether there is a tab now; nil: always
 	Count     func(*state.Store) string // small print on the tab, nil or "" none
 	Parts     []Part                    // the elements of the panel, from top to bottom
-	Islands   map[string]Maker          // fills them, by name; set by the view's init in the browser
-	Styles    string                    // CSS of the view's own, set like Islands
+	Markup    func(*state.Store) Markup // what stands below them, islands in it; written whenever the page is; nil: nothing
+
+	// Acts are what buttons with data-act="KEY:ARGUMENT" do, and boxes with data-tick and
+	// inputs with data-put, which add =VALUE.
+	Acts map[string]func(s *state.Store, arg string)
+
+	Islands map[string]Maker // fills them, by name; set by the view's init in the browser
+	Styles  string           // CSS of the view's own, set like Islands
 }
 
 // Part is an element of a view's panel, which an island fills.

@@ -22,6 +22,7 @@ type Page struct {
 	Place Place // beside the laboratory: lessons
 	Prefs Prefs // how times and numbers are written; changed by Prefer
 	Asked *Link // what the opened link looks at, until it is shown; nil nothing
+	Shell Shell // around what is looked at
 
 	board *news.Board
 	host  Host
@@ -29,5 +30,5 @@ type Page struct {
 
 // New returns a page that looks at the overview.
 func New(board *news.Board, host Host) *Page {
-	return &Page{board: board, host: host, View: View{Tab: "overview", B: 1, Baseline: -1, Job: -1, Colour: "wait"}}
+	return &Page{board: board, host: host, Shell: Shell{Shut: map[string]bool{}, Act: func(string) {}, Focus: func(string) {}}, View: View{Tab: "overview", B: 1, Baseline: -1, Job: -1, Colour: "wait"}}
 }

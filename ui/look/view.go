@@ -29,6 +29,7 @@ type View struct {
 	Bars       string     // key of the measure that the bars of the overview show
 	Scale      string     // of the bars: "" so that close ones can be told apart, "whole", "log"
 	Two        bool       // only A and what it stands against are shown
+	Differ     bool       // the table of all measures shows differences, not means
 	Own        int        // scheduler of the settings whose program is open
 	Week       int        // of a search, from 0
 	Large      bool       // large type, for a room

@@ -95,7 +95,7 @@ func (g *giving) code(link string) {
 	}
 	draw.QR(link, func(path string, size int) {
 		if size > 0 && link == g.coded {
-			g.offer.QR = draw.QRImage(path, size, "given-qr")
+			g.offer.QR = string(draw.QRImage(path, size, "given-qr"))
 			g.show()
 		}
 	})

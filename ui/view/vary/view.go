@@ -4,6 +4,9 @@
 package vary
 
 import (
+	"strconv"
+	"strings"
+
 	"batchlab/ui/draw"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
@@ -25,9 +28,42 @@ var Room = draw.Room{
 		{Island: "vary-map", Class: part("vary-map"), Hidden: func(s *state.Store) bool { return nothing(s) || len(s.SweepNow().Doc.Vary) < 2 }},
 		{Island: "vary-point", Class: part("vary-point"), Hidden: nothing},
 	},
+	Acts: map[string]func(*state.Store, string){
+		"wave":        Open,
+		"vary-close":  func(s *state.Store, _ string) { Close(s) },
+		"vary-keep":   func(s *state.Store, _ string) { kept(s) },
+		"vary-list":   func(s *state.Store, _ string) { s.VaryAs(false, logs(s)) },
+		"vary-range":  func(s *state.Store, _ string) { s.VaryAs(true, logs(s)) },
+		"vary-linear": func(s *state.Store, _ string) { s.VaryAs(true, false) },
+		"vary-log":    func(s *state.Store, _ string) { s.VaryAs(true, true) },
+		"vary-text": func(s *state.Store, arg string) {
+			key, text, _ := strings.Cut(arg, "=")
+			s.VaryText(key, text)
+		},
+		"vary-choose": func(s *state.Store, arg string) {
+			key, on := arg[:strings.LastIndexByte(arg, '=')], strings.HasSuffix(arg, "=true")
+			s.VaryChoose(key, on)
+		},
+		"vary-run": func(s *state.Store, _ string) {
+			if kept(s) {
+				s.Shell.Act("run")
+			}
+		},
+		"vary-drop": func(s *state.Store, axis string) {
+			if i, err := strconv.Atoi(axis); err == nil {
+				s.DropAxis(i)
+			}
+		},
+	},
 }
 
 func part(class string) func(*state.Store) string { return func(*state.Store) string { return class } }
 
 // nothing reports whether no experiment that varies has been run.
 func nothing(s *state.Store) bool { return s.SweepNow() == nil }
+
+// logs reports whether steps between values are logarithmic.
+func logs(s *state.Store) bool {
+	v := s.VaryNow()
+	return v != nil && v.Log
+}

@@ -1,17 +1,14 @@
-package ui
+// Package glance draws a workload before anything runs: its arrivals, and six small charts
+// of bars. Each says in its label what it shows, and in its caption what stands out.
+package glance
 
 import (
 	"strconv"
-	"strings"
-
-	"github.com/vugu/vugu"
 
 	"batchlab/core/report"
+	"batchlab/ui/draw"
 	"batchlab/ui/words"
 )
-
-// glance draws a workload before anything runs: six small charts of bars. Each
-// says in its label what it shows, and in its caption what stands out.
 
 // spot is one bar of a small chart.
 type spot struct {
@@ -161,56 +158,75 @@ func usersChart(p *report.Preview) small {
 	return c
 }
 
-// glanceHTML writes small charts one after the other.
-func glanceHTML(charts []small) vugu.HTML {
-	var b strings.Builder
-	for _, c := range charts {
-		b.WriteString(`<figure class="glance"><figcaption>` + escape(c.title) + `</figcaption>`)
-		if len(c.spots) > 0 {
-			c.draw(&b)
-		}
-		b.WriteString(`<p class="faint">` + escape(c.caption) + `</p></figure>`)
+// Charts are the small charts of a workload, one after the other.
+func Charts(p *report.Preview) draw.Markup {
+	var w draw.Writer
+	for _, c := range glances(p) {
+		w.Put(`<figure class="glance"><figcaption>{}</figcaption>{}<p class="faint">{}</p></figure>`, c.title, c.draw(), c.caption)
 	}
-	return vugu.HTML(b.String())
+	return w.Markup()
 }
 
-// draw writes the bars as one drawing of 100 × 36 units, stretched to its place.
-func (c *small) draw(b *strings.Builder) {
+// draw is the bars as one drawing of 100 × 36 units, stretched to its place.
+func (c *small) draw() draw.Markup {
+	if len(c.spots) == 0 {
+		return ""
+	}
 	most := 0.0
 	for _, s := range c.spots {
 		most = max(most, s.value)
 	}
 	const height = 36.0
-	label := c.title + ": " + c.caption
-	b.WriteString(`<svg role="img" preserveAspectRatio="none" viewBox="0 0 100 37" aria-label="` + escape(label) + `">`)
+	var w draw.Writer
+	w.Put(`<svg role="img" preserveAspectRatio="none" viewBox="0 0 100 37" aria-label="{}: {}">`, c.title, c.caption)
 	step := 100 / float64(len(c.spots))
-	num := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 	for i, s := range c.spots {
-		h := 0.0
+		h, x := 0.0, float64(i)*step
 		if s.value > 0 {
 			h = max(1, height*s.value/most)
 		}
-		x := num(float64(i) * step)
-		w := num(step * .8)
 		// The whole column answers the pointer, however small its bar is.
-		b.WriteString(`<g><title>` + escape(s.name+": "+s.text) + `</title><rect class="reach" x="` + x + `" width="` + num(step) + `" height="36"/><rect x="` +
-			x + `" y="` + num(height-h) + `" width="` + w + `" height="` + num(h) + `"/></g>`)
+		w.Put(`<g><title>{}: {}</title><rect class="reach" x="{}" width="{}" height="36"/><rect x="{}" y="{}" width="{}" height="{}"/></g>`, s.name, s.text, x, step, x, height-h, step*.8, h)
 	}
-	b.WriteString(`<path class="base" d="M0 36.500H100"/></svg><p class="ends faint" aria-hidden="true"><span>` + escape(c.ends[0]) + `</span><span>` + escape(c.ends[1]) + `</span></p>`)
+	w.Put(`<path class="base" d="M0 36.500H100"/></svg><p class="ends faint" aria-hidden="true"><span>{}</span><span>{}</span></p>`, c.ends[0], c.ends[1])
+	return w.Markup()
 }
 
-// glanceTable writes the same numbers as a table, for reading aloud.
-func glanceTable(charts []small) vugu.HTML {
-	var b strings.Builder
-	for _, c := range charts {
+// Tables are the same numbers, for reading aloud.
+func Tables(p *report.Preview) draw.Markup {
+	var w draw.Writer
+	for _, c := range glances(p) {
 		if len(c.spots) == 0 {
 			continue
 		}
-		b.WriteString(`<table class="plain"><caption>` + escape(c.title) + `</caption><tbody>`)
+		w.Put(`<table class="plain"><caption>{}</caption><tbody>`, c.title)
 		for _, s := range c.spots {
-			b.WriteString(`<tr><th scope="row">` + escape(s.name) + `</th><td class="num">` + escape(s.text) + `</td></tr>`)
+			w.Put(`<tr><th scope="row">{}</th><td class="num">{}</td></tr>`, s.name, s.text)
 		}
-		b.WriteString(`</tbody></table>`)
+		w.Add(`</tbody></table>`)
 	}
-	return vugu.HTML(b.String())
+	return w.Markup()
+}
+
+// Arrivals draws jobs submitted over the span of a workload as small bars.
+func Arrivals(counts []int) draw.Markup {
+	most, total := 0, 0
+	for _, n := range counts {
+		most = max(most, n)
+		total += n
+	}
+	if most == 0 {
+		return ""
+	}
+	const height = 26.0
+	var w draw.Writer
+	w.Put(`<svg class="arrivals" role="img" preserveAspectRatio="none" viewBox="0 0 {} 27" aria-label="Arrivals over time: at most {} of {} jobs in one of {} parts"><path d="`, 4*len(counts), words.Int(most), words.Int(total), len(counts))
+	for i, n := range counts {
+		if n > 0 {
+			h := max(1, float64(int(height*float64(n)/float64(most)*10+.5))/10)
+			w.Put(`M{} {}h3v-{}h-3z`, 4*i, height, h)
+		}
+	}
+	w.Put(`"/><path class="base" d="M0 26.500H{}"/></svg>`, 4*len(counts))
+	return w.Markup()
 }

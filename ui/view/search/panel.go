@@ -1,4 +1,4 @@
-package ui
+package search
 
 import (
 	"slices"
@@ -11,54 +11,31 @@ import (
 	"batchlab/ui/words"
 )
 
-// Search is the tab that searches for queue orders.
-type Search struct {
-	P *Page
-}
-
-func (c *Search) s() *state.Store { return c.P.S }
-
 // lengths are the windows with a name.
 var lengths = []struct{ name, text string }{{"Weeks", "7d"}, {"Months of 30 days", "30d"}, {"Days", "1d"}}
 
-func (c *Search) length() string {
-	in, _ := c.s().Input("search.length")
-	return in.Text
-}
-
 // start begins the search and puts its settings aside.
-func (c *Search) start() {
-	if why := c.s().CanSearch(); why != "" {
-		c.P.Said = why
+func start(s *state.Store) {
+	if why := s.CanSearch(); why != "" {
+		s.Shell.Act("say:" + why)
 		return
 	}
-	c.P.Shut["search"] = true
-	c.s().StartSearch()
-	c.P.Host.Focus("search-stop")
+	s.Shell.Shut["search"] = true
+	s.StartSearch()
+	s.Shell.Focus("search-stop")
 }
-
-// open reports whether the settings are on show.
-func (c *Search) open() bool { return c.s().View.Tab == "search" && !c.P.Shut["search"] }
-
-func (c *Search) startText() string {
-	return either(c.s().SearchNow() == nil, "Search", "Search again")
-}
-
-func (c *Search) title() string { return "Best weights for each week" }
 
 // about says what is searched.
-func (c *Search) about() string {
-	r := c.s().SearchNow()
+func about(s *state.Store) string {
+	r := s.SearchNow()
 	if r == nil || len(r.Weeks) == 0 {
-		return state.SearchTitle(&c.s().Settings)
+		return state.SearchTitle(&s.Settings)
 	}
 	return r.Count(len(r.Weeks)) + ", " + state.SearchTitle(&r.Doc)
 }
 
-// percent is how far the search is, as a whole number.
-func (c *Search) percent() string { return searchPercent(c.s()) }
-
-func searchPercent(s *state.Store) string {
+// Percent is how far the search is, as a whole number.
+func Percent(s *state.Store) string {
 	r := s.SearchNow()
 	if r == nil || r.Total == 0 {
 		return "0"
@@ -66,9 +43,9 @@ func searchPercent(s *state.Store) string {
 	return strconv.Itoa(int(100 * min(1, r.Done/r.Total)))
 }
 
-// searchState says how the search stands: "64 % · 6,412 of 10,000 simulations ·
+// Text says how the search stands: "64 % · 6,412 of 10,000 simulations ·
 // 1 min 48 s left".
-func searchState(s *state.Store) string {
+func Text(s *state.Store) string {
 	r := s.SearchNow()
 	switch {
 	case r == nil:
@@ -76,7 +53,7 @@ func searchState(s *state.Store) string {
 	case r.Status == engine.Running && r.Total == 0:
 		return r.Phase
 	case r.Status == engine.Running:
-		text := searchPercent(s) + words.NB + "% · " + words.Int(int(r.Done)) + " of " + words.Count(int(r.Total), "simulation", "simulations") + " · " + r.Phase
+		text := Percent(s) + words.NB + "% · " + words.Int(int(r.Done)) + " of " + words.Count(int(r.Total), "simulation", "simulations") + " · " + r.Phase
 		if r.Left > 0 {
 			text += " · " + words.Left(r.Left)
 		}
@@ -94,7 +71,7 @@ func searchState(s *state.Store) string {
 	if v, sum := bestSoFar(r); v != "" {
 		text += " · best " + v + sum
 	}
-	return text + when(r.Status == engine.Cancelled, " · stopped, what was found is kept")
+	return text + words.When(r.Status == engine.Cancelled, " · stopped, what was found is kept")
 }
 
 // bestSoFar is the sum of the best of each week in which weights were tried.
@@ -108,9 +85,9 @@ func bestSoFar(r *state.Search) (value, of string) {
 
 // worst says in which week the reference order lies farthest above the best that was
 // tried; week is −1 while nothing can be said.
-func (c *Search) worst() (week int, text string) {
-	r := c.s().SearchNow()
-	if week = -1; !c.shown() || r.Status == engine.Running || len(r.Weeks) < 2 {
+func worst(s *state.Store) (week int, text string) {
+	r := s.SearchNow()
+	if week = -1; !shown(s) || r.Status == engine.Running || len(r.Weeks) < 2 {
 		return -1, ""
 	}
 	saf := slices.IndexFunc(catalog.Orders, func(o catalog.Order) bool { return o.Key == "saf" })
@@ -126,40 +103,30 @@ func (c *Search) worst() (week int, text string) {
 	return week, "SAF is worst in " + r.Called() + " " + strconv.Itoa(r.Weeks[week].Number) + ": " + words.Number(value, 1) + ", " + words.Number(above*100, 0) + words.NB + "% above the best that was tried, " + words.Number(least, 1)
 }
 
-func (c *Search) worstText() string {
-	_, text := c.worst()
-	return text
-}
-
 // showWorst looks at that week.
-func (c *Search) showWorst() {
-	if w, _ := c.worst(); w >= 0 {
-		c.s().Look(func(v *look.View) { v.Week = w })
+func showWorst(s *state.Store) {
+	if w, _ := worst(s); w >= 0 {
+		s.Look(func(v *look.View) { v.Week = w })
 	}
 }
 
 // problem is why the last search failed, unless it stands at a field.
-func (c *Search) problem() string {
-	r := c.s().SearchNow()
-	if r == nil || r.Status != engine.Failed || c.s().SearchStale() {
+func problem(s *state.Store) string {
+	r := s.SearchNow()
+	if r == nil || r.Status != engine.Failed || s.SearchStale() {
 		return ""
 	}
 	return r.Error
 }
 
 // shown reports whether there are results to look at.
-func (c *Search) shown() bool {
-	r := c.s().SearchNow()
+func shown(s *state.Store) bool {
+	r := s.SearchNow()
 	return r != nil && len(r.Weeks) > 0 && r.Pure != nil
 }
 
-func (c *Search) xnes() bool {
-	r := c.s().SearchNow()
-	return r != nil && r.Found != nil
-}
-
-// searchLeft is what stands in the run bar.
-func searchLeft(s *state.Store) string {
+// Left is what stands in the run bar.
+func Left(s *state.Store) string {
 	if r := s.SearchNow(); r != nil && r.Left > 0 {
 		return words.Left(r.Left)
 	}

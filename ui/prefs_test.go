@@ -9,6 +9,7 @@ import (
 	"batchlab/core/report"
 	"batchlab/ui/look"
 	"batchlab/ui/state"
+	"batchlab/ui/view/glance"
 )
 
 // preview describes the workload of an experiment as the worker does.
@@ -33,7 +34,7 @@ func preview(t *testing.T, source experiment.Source) *report.Preview {
 // Six charts show a workload, each with a sentence; one without users or
 // requests says so in place of bars.
 func TestGlances(t *testing.T) {
-	full := string(glanceHTML(glances(preview(t, experiment.Source{Bundled: "demo"}))))
+	full := string(glance.Charts(preview(t, experiment.Source{Bundled: "demo"})))
 	if n := strings.Count(full, "<svg"); n != 6 || strings.Count(full, "aria-label=") != 6 {
 		t.Errorf("%d charts", n)
 	}
@@ -41,12 +42,12 @@ func TestGlances(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bare := string(glanceHTML(glances(preview(t, experiment.Source{Generator: g}))))
+	bare := string(glance.Charts(preview(t, experiment.Source{Generator: g})))
 	if n := strings.Count(bare, "<svg"); n != 4 {
 		t.Errorf("%d charts of a workload without users and requests", n)
 	}
 	has(t, bare, "This log names no users", "This log names no requested times")
-	if glances(nil) != nil || glances(&report.Preview{}) != nil {
+	if glance.Charts(nil) != "" || glance.Charts(&report.Preview{}) != "" {
 		t.Error("charts of nothing")
 	}
 }

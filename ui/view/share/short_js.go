@@ -1,12 +1,13 @@
 //go:build js
 
-package ui
+package share
 
 import (
 	"strings"
 	"syscall/js"
 
 	"batchlab/core/experiment"
+	"batchlab/ui/draw"
 )
 
 // shortWait is how long the server may take, in milliseconds.
@@ -16,7 +17,7 @@ const shortWait = 15_000
 // answer, and the body's text.
 func request(path string, options map[string]any, done func(status int, r js.Value, text string)) {
 	failed := func() { done(0, js.Undefined(), "") }
-	if signal := window.Get("AbortSignal"); signal.Truthy() && signal.Get("timeout").Truthy() {
+	if signal := draw.Global.Get("AbortSignal"); signal.Truthy() && signal.Get("timeout").Truthy() {
 		options["signal"] = signal.Call("timeout", shortWait)
 	}
 	var response js.Value
@@ -36,13 +37,16 @@ func request(path string, options map[string]any, done func(status int, r js.Val
 		response = args[0]
 		return response.Call("text")
 	})
-	window.Call("fetch", path, options).Call("then", yes).Call("then", text, no)
+	draw.Global.Call("fetch", path, options).Call("then", yes).Call("then", text, no)
 }
+
+// Server is the page's own server, asked by the browser.
+type Server struct{}
 
 // OffersShort implements Shortener. Static hosts answer otherwise or not at
 // all; from file:// nothing is asked.
-func (b *browser) OffersShort(done func(bool)) {
-	if !strings.HasPrefix(window.Get("location").Get("protocol").String(), "http") {
+func (Server) OffersShort(done func(bool)) {
+	if !strings.HasPrefix(draw.Global.Get("location").Get("protocol").String(), "http") {
 		done(false)
 		return
 	}
@@ -52,13 +56,13 @@ func (b *browser) OffersShort(done func(bool)) {
 }
 
 // StoreShort implements Shortener.
-func (b *browser) StoreShort(document []byte, done func(id, fault string)) {
+func (Server) StoreShort(document []byte, done func(id, fault string)) {
 	options := map[string]any{"method": "POST", "body": string(document), "headers": map[string]any{"Content-Type": "application/json", "Accept": "application/json"}}
 	request("x", options, func(status int, _ js.Value, text string) {
 		answer := js.Undefined()
 		func() {
 			defer func() { _ = recover() }() // not JSON
-			answer = window.Get("JSON").Call("parse", text)
+			answer = draw.Global.Get("JSON").Call("parse", text)
 		}()
 		switch {
 		case status == 0:
@@ -73,48 +77,28 @@ func (b *browser) StoreShort(document []byte, done func(id, fault string)) {
 	})
 }
 
-// start begins with the experiment of the address: a long link, a short one
-// (?x=ID, where the server has sent us), or the default. The address becomes
-// that of the long link, so that it opens without the server, too.
-func (b *browser) start() {
-	location := window.Get("location")
-	hash := location.Get("hash").String()
-	id := window.Get("URLSearchParams").New(location.Get("search")).Call("get", "x")
-	if id.Type() != js.TypeString {
-		b.p.S.Start(hash)
-		return
-	}
+// Stored brings the experiment that is stored under an id, or why there is none.
+func Stored(id string) (e *experiment.Experiment, fault string) {
 	type answer struct {
 		status int
 		text   string
 	}
 	got := make(chan answer, 1)
-	path := "x/" + window.Call("encodeURIComponent", id).String()
+	path := "x/" + draw.Global.Call("encodeURIComponent", id).String()
 	request(path, map[string]any{"headers": map[string]any{"Accept": "application/json"}}, func(status int, _ js.Value, text string) {
 		got <- answer{status, text}
 	})
-	a := <-got
-	fault := ""
-	switch a.status {
+	switch a := <-got; a.status {
 	case 200:
-		doc, err := experiment.DecodeShared([]byte(a.text))
-		if err == nil {
-			link := experiment.EncodeLink(doc)
-			if view := strings.TrimPrefix(hash, "#"); strings.HasPrefix(view, "v=") {
-				link += "&" + view
-			}
-			b.ShowHash(b.Address() + link)
-			b.p.S.Start(link)
-			return
+		e, err := experiment.DecodeShared([]byte(a.text))
+		if err != nil {
+			return nil, err.Error()
 		}
-		fault = err.Error()
+		return e, ""
 	case 404:
-		fault = "no experiment has this id"
+		return nil, "no experiment has this id"
 	case 0:
-		fault = "the server does not answer; a short link needs it the first time"
-	default:
-		fault = "the server refuses"
+		return nil, "the server does not answer; a short link needs it the first time"
 	}
-	b.p.S.Start("")
-	b.p.S.Tell("The short link could not be opened: " + fault + ". The default preset is shown instead.")
+	return nil, "the server refuses"
 }
