@@ -111,12 +111,17 @@ func (b *browser) ask() {
 	b.asked = true
 	window.Call("setTimeout", once(func([]js.Value) {
 		if b.asked {
-			go func() {
-				b.env.Lock()
-				b.env.UnlockRender()
-			}()
+			b.render()
 		}
 	}), 8)
+}
+
+// render draws as soon as whoever called has returned, as Vugu does after an event.
+func (b *browser) render() {
+	go func() {
+		b.env.Lock()
+		b.env.UnlockRender()
+	}()
 }
 
 // after brings what Vugu does not handle into line with the last render.

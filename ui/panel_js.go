@@ -45,7 +45,7 @@ func (b *browser) listenPanels() {
 		}
 		if act := data.Get("tick"); act.Truthy() {
 			b.p.act(act.String() + "=" + strconv.FormatBool(el.Get("checked").Bool()))
-			b.ask()
+			b.render()
 		} else if id := data.Get("field"); id.Truthy() {
 			b.p.S.SetField(id.String(), text)
 		} else if sheet, row, key := cellOf(el); sheet != "" {
@@ -68,13 +68,13 @@ func (b *browser) listenPanels() {
 		switch {
 		case data.Get("toggle").Truthy():
 			b.p.toggle(data.Get("toggle").String())
-			b.ask()
+			b.render()
 		case data.Get("act").Truthy():
 			b.p.act(data.Get("act").String())
-			b.ask()
+			b.render()
 		case data.Get("wave").Truthy():
 			b.p.act("wave:" + data.Get("wave").String())
-			b.ask()
+			b.render()
 		case data.Get("add").Truthy():
 			b.addRow(data.Get("add").String())
 		case data.Get("remove").Truthy():
@@ -105,7 +105,7 @@ func (b *browser) listenPanels() {
 		if act := el.Get("dataset").Get("enter"); act.Truthy() && e.Get("key").String() == "Enter" && !e.Get("ctrlKey").Bool() {
 			b.p.act(act.String())
 			e.Call("preventDefault")
-			b.ask()
+			b.render()
 			return
 		}
 		sheet, row, key := cellOf(el)
