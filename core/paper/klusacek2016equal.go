@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"batchlab/core/metric"
+	"batchlab/core/search"
 )
 
 // planEqual sets the optimisers side by side twice: as a call evaluates as many
@@ -13,7 +14,9 @@ import (
 // one in which little does, and large neighbourhoods look for gaps as well. How
 // many plans a call may evaluate for that is set by the first seed.
 func planEqual(r *planRun) error {
-	ways := slices.Concat([]planWay{planRandom}, planOthers)
+	whole := planRandom
+	whole.optimiser = search.RandomSearch{Whole: true}
+	ways := slices.Concat([]planWay{whole}, planOthers)
 	first, seeds := []planWay(nil), r.seeds
 	r.seeds = 1
 	facts, err := r.all(ways)

@@ -14,7 +14,7 @@ func (t *tuner) Destroy(rng *rand.Rand, k int) search.Score {
 	p := t.p
 	t.clear()
 	t.sync()
-	t.copied, t.drops.knows = true, false
+	t.copied, t.hopeless.words = true, false
 	for c := range p.lanes {
 		l := &p.lanes[c]
 		p.refresh(l)

@@ -69,6 +69,7 @@ func fairness(n int, sum, squares float64) float64 {
 type share struct {
 	wait  int64   // of started and of planned jobs
 	delta int64   // of the candidate
+	price float64 // of a second that its jobs wait: see bounds
 	used  float64 // processor-seconds consumed, or planned as well, at least 1
 }
 

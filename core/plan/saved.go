@@ -67,5 +67,5 @@ func (t *tuner) Restore() {
 	for i := range t.shares {
 		t.shares[i].wait = v.users[i]
 	}
-	t.drops.begin(p)
+	t.hopeless.begin(p)
 }

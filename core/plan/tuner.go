@@ -53,14 +53,14 @@ type tuner struct {
 	dSlow   int64
 	dLate   int64
 
-	aside [][]model.Part // nodes by edit
-	drops drops
-	saved saved
-	count int64  // of Counts.Placed
-	notes bool   // what is kept is told
-	trail []edit // kept since it was told last; toAt is −1 where a job was put where it stands best
-	pend  []uint64
-	moved []seat // scratch: what stands elsewhere
+	aside    [][]model.Part // nodes by edit
+	hopeless hopeless
+	saved    saved
+	count    int64  // of Counts.Placed
+	notes    bool   // what is kept is told
+	trail    []edit // kept since it was told last; toAt is −1 where a job was put where it stands best
+	pend     []uint64
+	moved    []seat // scratch: what stands elsewhere
 
 	// Of repairs that do not only count processors.
 	spans   []span
@@ -196,7 +196,7 @@ func (t *tuner) begin(s *Scheduler, now model.Time) {
 		t.lanes[c].starts, t.lanes[c].from = t.lanes[c].starts[:0], 0
 	}
 	slices.Sort(t.rises)
-	t.drops.begin(p)
+	t.hopeless.begin(p)
 }
 
 // ahead sums up what users will still consume: what runs until the end that was
@@ -345,8 +345,8 @@ func (t *tuner) Draw(rng *rand.Rand) (search.Move, bool) {
 
 // position returns where a slot stands in the list of its lane.
 func (t *tuner) position(i int32) int {
-	if t.drops.knows {
-		return int(t.drops.place[i])
+	if t.hopeless.words {
+		return int(t.hopeless.place[i])
 	}
 	s := &t.p.slots[i]
 	jobs := t.p.lanes[s.lane].jobs
@@ -377,7 +377,7 @@ func (t *tuner) Try(m search.Move) search.Score {
 	}
 	e := edit{slot: m.What, from: s.lane, fromAt: int32(t.position(m.What)), to: m.Where, toAt: m.At, before: s.length}
 	t.clear()
-	t.drops.from, t.drops.to = e.fromAt, e.toAt
+	t.hopeless.from, t.hopeless.to = e.fromAt, e.toAt
 	if e.from == e.to {
 		if e.fromAt == e.toAt {
 			return t.candidate()
@@ -470,13 +470,13 @@ func (t *tuner) Keep() {
 		t.shares[i].delta = 0
 	}
 	t.clear()
-	t.drops.begin(p)
+	t.hopeless.begin(p)
 }
 
 // Drop forgets the candidate.
 func (t *tuner) Drop() {
 	p := t.p
-	t.drops.note()
+	t.hopeless.note()
 	for k := len(t.edits) - 1; k >= 0; k-- {
 		e := &t.edits[k]
 		s := &p.slots[e.slot]

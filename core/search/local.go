@@ -48,13 +48,13 @@ type Problem interface {
 	Restore()
 }
 
-// Recaller is a Problem that knows moves again.
-type Recaller interface {
+// Bounder is a Problem that knows of moves, without trying them, that they lead to
+// nothing better.
+type Bounder interface {
 	Problem
-	// Dropped says that a move leads to what the current solution is, or to a
-	// candidate that was tried and dropped since the current solution is what it is:
-	// Try would give the same score.
-	Dropped(m Move) bool
+	// Hopeless says that by the weights of the call the candidate of a move is surely not
+	// better than the current solution, which is the best so far.
+	Hopeless(m Move) bool
 }
 
 // Run is one call of an Optimiser.
