@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"batchlab/core/model"
-	"batchlab/core/plan"
 	"batchlab/core/policy"
 	"batchlab/core/reserve"
 	"batchlab/core/sim"
@@ -127,7 +126,7 @@ func BenchmarkRatios(b *testing.B) {
 		if reserved {
 			c.reserved(w, "fcfs", fcfs, byCounts(p, &policy.CountedFCFS{}))
 			c.reserved(w, "easy", easy, byCounts(p, &policy.CountedEASY{}))
-			c.reserved(w, "conservative", conservative, generally(p, func() sim.Scheduler { return plan.NewConservative() }))
+			c.reserved(w, "conservative", conservative, byCounts(p, &policy.CountedConservative{}))
 		}
 		c.turns(b, 8)
 		c.report(b)

@@ -40,12 +40,10 @@ func (p *Prepared) knowsAhead(i int) bool {
 		return false
 	}
 	switch s := s.(type) {
-	case *policy.CountedFCFS:
-		return true
 	case *policy.CountedEASY:
 		return s.Formula == nil && s.BackfillFormula == nil
 	}
-	return false
+	return true
 }
 
 // ahead runs scheduler i by counts beside what is reserved or taken away.

@@ -113,7 +113,7 @@ func (e *CountedEASY) passBeside(v *sim.CountedView, starts []model.JobID) []mod
 // promiseBeside finds the earliest start that the head can be promised.
 func (e *CountedEASY) promiseBeside(v *sim.CountedView) {
 	job, b := &v.Jobs[e.head], &e.beside
-	e.shadow = v.Ahead.FitFrom(job.Procs, job.Limit, v.Now)
+	e.shadow = v.Earliest(job.Procs, job.Limit, v.Now)
 	b.begins, b.ends, b.procs = e.shadow, e.shadow+job.Limit, job.Procs
 }
 

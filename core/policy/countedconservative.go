@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"slices"
+
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/resource"
@@ -25,7 +27,15 @@ type CountedConservative struct {
 	free    resource.Long
 	planned []resource.Planned // in order of (start, job)
 	squeeze resource.Squeeze
+
+	// Scratch of rebook.
+	short []span // of reservations for which there is too little
+	met   []int32
+	moved []resource.Planned
 }
+
+// span is [from, to).
+type span struct{ from, to model.Time }
 
 var (
 	_ sim.Planner                     = (*CountedConservative)(nil)
@@ -39,6 +49,9 @@ func (c *CountedConservative) Reset(v *sim.CountedView) {
 		first = v.Jobs[0].Submit
 	}
 	c.free.Reset(first, v.Procs)
+	if sim.Ahead && v.Ahead != nil {
+		c.free.CopyFrom(v.Ahead)
+	}
 	c.planned = c.planned[:0]
 	c.squeeze.Reset()
 }
@@ -70,10 +83,16 @@ func (c *CountedConservative) Pass(v *sim.CountedView, starts []model.JobID) []m
 			freed = max(freed, end)
 		}
 	}
+	if sim.Ahead && v.Ahead != nil {
+		freed = max(freed, c.rebook(v))
+	}
 	if freed > v.Now {
 		c.squeeze.Compress(&c.free, c.planned, freed, sim.ProfileSteps(len(c.planned)), v.Pulse)
 	}
 	for j := v.Arrived; j < v.Next; j++ {
+		if sim.Ahead && v.Ahead != nil && v.Reserved[j] {
+			continue
+		}
 		if !v.Pulse.Beat(sim.ProfileSteps(len(c.planned))) {
 			return starts
 		}
@@ -104,7 +123,78 @@ func (c *CountedConservative) start(v *sim.CountedView, starts []model.JobID, j 
 	if v.Record != nil {
 		v.Record.Decide(j, report.StartedAsPlanned)
 	}
+	if sim.Ahead && v.Ahead != nil {
+		v.Hold(j)
+	}
 	return append(starts, j)
+}
+
+// rebook takes over what reservations have given back and what they have taken, which
+// takes precedence over plans: of the planned jobs that meet those for which there is too
+// little, who has no room beside them and the jobs planned before gets a new place, in the
+// order of starts; all others stay. It returns the end of what became free.
+func (c *CountedConservative) rebook(v *sim.CountedView) model.Time {
+	freed := v.Now
+	for i := range v.Freed {
+		b := &v.Freed[i]
+		c.free.Add(b.From, b.To, b.Procs)
+		freed = max(freed, b.To)
+	}
+	for i := range v.Booked {
+		b := &v.Booked[i]
+		c.free.Add(max(b.From, v.Now), b.To, -b.Procs)
+	}
+	c.short = c.short[:0]
+	last := v.Now
+	for i := range v.Booked {
+		if b := &v.Booked[i]; c.free.Least(max(b.From, v.Now), b.To) < 0 {
+			c.short = append(c.short, span{b.From, b.To})
+			last = max(last, b.To)
+		}
+	}
+	if len(c.short) > 0 {
+		freed = max(freed, c.displace(v, last))
+	}
+	return freed
+}
+
+// displace is for what reservations hold up to a time where there is too little.
+func (c *CountedConservative) displace(v *sim.CountedView, last model.Time) (freed model.Time) {
+	c.met = c.met[:0]
+	for i := range c.planned {
+		p := &c.planned[i]
+		if p.Start >= last {
+			break
+		}
+		if slices.ContainsFunc(c.short, func(b span) bool { return p.Start < b.to && p.Start+p.Limit > b.from }) {
+			c.met = append(c.met, int32(i))
+			c.free.Add(p.Start, p.Start+p.Limit, p.Procs)
+		}
+	}
+	moved := c.moved[:0]
+	for _, i := range c.met {
+		p := &c.planned[i]
+		if c.free.Free(p.Start, p.Start+p.Limit, p.Procs) {
+			c.free.Add(p.Start, p.Start+p.Limit, -p.Procs)
+			continue
+		}
+		freed = max(freed, p.Start+p.Limit)
+		moved = append(moved, *p)
+		p.Job = -1
+	}
+	if c.moved = moved; len(moved) == 0 {
+		return freed
+	}
+	c.planned = slices.DeleteFunc(c.planned, func(p resource.Planned) bool { return p.Job < 0 })
+	for _, p := range moved {
+		if !v.Pulse.Beat(sim.ProfileSteps(len(c.planned))) {
+			return freed
+		}
+		p.Start = c.free.FitFrom(p.Procs, p.Limit, v.Now)
+		c.free.Add(p.Start, p.Start+p.Limit, -p.Procs)
+		c.insert(p)
+	}
+	return freed
 }
 
 // insert adds a job in order.

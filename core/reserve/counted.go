@@ -166,7 +166,7 @@ func (d *Counted) accept(j model.JobID) {
 func (d *Counted) offer(r *model.Reservation, length model.Time, s *sim.Seat) (model.Time, bool) {
 	ready := max(r.Ready, d.v.Now)
 	if r.Effort == model.EffortExact && d.Slot <= 1 { // late is as early as it can be had
-		at := d.v.Ahead.FitFrom(s.Procs, length, ready)
+		at := d.v.Earliest(s.Procs, length, ready)
 		s.Start, s.From, s.To = at, at, at+length
 		return length, s.To <= r.Deadline || !d.Reject && s.To <= forever
 	}
@@ -195,7 +195,7 @@ func (d *Counted) offer(r *model.Reservation, length model.Time, s *sim.Seat) (m
 func (d *Counted) place(ready, deadline, length model.Time, s *sim.Seat) bool {
 	v := d.v
 	if d.Slot <= 1 {
-		at := v.Ahead.FitFrom(s.Procs, length, ready)
+		at := v.Earliest(s.Procs, length, ready)
 		s.Start, s.From, s.To = at, at, at+length
 		return s.To <= deadline
 	}
@@ -207,7 +207,7 @@ func (d *Counted) place(ready, deadline, length model.Time, s *sim.Seat) bool {
 		}
 		next, _ := resource.Round(start, start, d.Slot)
 		whole := (length + d.Slot - 1) / d.Slot * d.Slot
-		at := v.Ahead.FitFrom(s.Procs, whole, next+d.Slot)
+		at := v.Earliest(s.Procs, whole, next+d.Slot)
 		if at >= forever {
 			return false
 		}
@@ -236,7 +236,7 @@ func (d *Counted) most(ready, deadline, length model.Time, s *sim.Seat) (found b
 func (d *Counted) longest(procs int32, ready, deadline, most model.Time) (start, length model.Time) {
 	for lo, hi := model.Time(0), min(most, deadline-ready); lo < hi; {
 		mid := lo + (hi-lo+1)/2
-		if at := d.v.Ahead.FitFrom(procs, mid, ready); at+mid <= deadline {
+		if at := d.v.Earliest(procs, mid, ready); at+mid <= deadline {
 			lo, start, length = mid, at, mid
 		} else {
 			hi = mid - 1

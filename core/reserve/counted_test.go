@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"batchlab/core/model"
+	"batchlab/core/plan"
 
 	"batchlab/core/policy"
 	"batchlab/core/reserve"
@@ -24,6 +25,8 @@ func someForms(r *rand.Rand) forms {
 	switch r.IntN(4) {
 	case 0:
 		return forms{&policy.CountedFCFS{Newest: newest}, &policy.FCFS{Newest: newest}}
+	case 1:
+		return forms{&policy.CountedConservative{}, plan.NewConservative()}
 	}
 	orders := []policy.Order{policy.FCFSOrder, policy.LCFS, policy.SAF, policy.SPF, policy.LQF, policy.LEXP, policy.SEXP}
 	e := policy.CountedEASY{Order: orders[r.IntN(len(orders))], Backfill: orders[r.IntN(len(orders))], Newest: newest, UseThreshold: r.IntN(3) == 0, Threshold: model.Time(r.IntN(200))}

@@ -56,7 +56,8 @@ type CountedSimulator struct {
 	state  countedRun
 
 	ahead    resource.Long // with reservations or a calendar
-	reserved []bool        // with reservations, by JobID
+	sought   resource.Sought
+	reserved []bool // with reservations, by JobID
 }
 
 // Run simulates w on the first cluster of p under s. The schedule is valid

@@ -44,10 +44,22 @@ func (v *CountedView) Return(s *Seat) {
 	if from := max(s.From, v.Now); from < s.To {
 		left := *s
 		left.From = from
-		v.Ahead.Add(from, s.To, s.Procs)
+		v.free(from, s.To, s.Procs)
 		v.Freed = append(v.Freed, left)
-		v.Rises++
 	}
+}
+
+// free gives processors back.
+func (v *CountedView) free(from, to model.Time, procs int32) {
+	v.Ahead.Add(from, to, procs)
+	v.sought.Freed(to)
+	v.Rises++
+}
+
+// Earliest returns the first time from one on, not in the past, at which processors are
+// free in Ahead for a length.
+func (v *CountedView) Earliest(procs int32, length, from model.Time) model.Time {
+	return v.sought.FitFrom(v.Ahead, procs, length, from)
 }
 
 // Begin starts the job of a reservation now. It is for a CountedDesk.
@@ -96,6 +108,8 @@ func (r *countedRun) prepare(o *Options, base model.Time) {
 	m.reserved = v.Reserved
 	clear(v.Reserved)
 	v.Ahead.Reset(from, v.Procs)
+	v.sought = &m.sought
+	v.sought.Reset()
 	for i := range r.p.Calendar {
 		c := &r.p.Calendar[i]
 		v.Ahead.Add(c.From, c.To, -v.away(c))
@@ -136,8 +150,7 @@ func (r *countedRun) ended(v *CountedView, j model.JobID, now model.Time) bool {
 	}
 	job := &v.Jobs[j]
 	if end := v.Start[j] + job.Limit; end > now {
-		v.Ahead.Add(now, end, job.Procs)
-		v.Rises++
+		v.free(now, end, job.Procs)
 	}
 	return true
 }

@@ -45,6 +45,7 @@ type CountedView struct {
 	Booked   []Seat // that have come since the last pass
 	Freed    []Seat // parts that were given back since the last pass
 
+	sought   *resource.Sought
 	begun    []seated // at this instant, by the desk
 	rejected int
 
