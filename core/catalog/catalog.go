@@ -24,6 +24,11 @@ const (
 	Code    // a program in Starlark, over several lines
 	Words   // a name, of up to 60 characters
 	Line    // one line of any text
+	Ints    // a list of whole numbers
+	Names   // a list of texts
+	Moment  // a Seconds in the log's own time; tables also take "Tue 09:00" and dates
+	Bytes   // a whole number of bytes, which the page shows in GB of 1,000,000,000
+	Hash    // a SHA-256
 )
 
 // Numbers is the value of a parameter of type List. Unlike a slice it can be
@@ -45,7 +50,8 @@ func (v Numbers) Slice() []float64 { return append([]float64(nil), v.x[:v.n]...)
 // Len returns how many there are.
 func (v Numbers) Len() int { return int(v.n) }
 
-// Param describes one parameter of a scheduler, metric or generator.
+// Param describes one parameter of a scheduler, metric or generator, or one field of
+// the experiment document.
 type Param struct {
 	Key, Name string
 	Help      string // one plain sentence
@@ -83,6 +89,35 @@ type Param struct {
 	General bool
 	// Word is read as null, of a parameter that is Optional: "random". "" none.
 	Word string
+
+	// Of fields of the document:
+	Required bool   // it has to be there
+	Most     int    // characters of a text, entries of a list
+	Noun     string // what messages call an Enum's values: "rule"
+	Empty    string // what an input shows where the field is at a default that says nothing: "any"
+	Flag     bool   // batchlab simulate has a flag for it
+}
+
+// First is the value that the parameter has where nothing is said of it: its default, of
+// an Enum without one its first option, else nothing.
+func (p *Param) First() any {
+	switch {
+	case p.Default != nil || p.Optional:
+		return p.Default
+	case p.Type == Enum && len(p.Options) > 0:
+		return p.Options[0].Key
+	}
+	switch p.Type {
+	case Int, Seconds, Moment, Bytes:
+		return int64(0)
+	case Number:
+		return 0.0
+	case Bool:
+		return false
+	case Ints, Names, List:
+		return nil
+	}
+	return ""
 }
 
 // Option is one value of an Enum parameter.

@@ -62,7 +62,7 @@ func (a *Assignment) visit(g *group) {
 	g.word("word", &a.Word, "", MaxLabel)
 	g.word("seal", &a.Seal, "", sealKey)
 	g.integer("tries", &a.Tries, 1, span{0, MaxTries})
-	if g.c.mode == writing {
+	if !g.checks() {
 		return
 	}
 	if a.Seal != "" && (len(a.Seal) != sealKey || strings.Trim(a.Seal, "0123456789abcdef") != "") {
@@ -90,7 +90,7 @@ func (g *group) lesson(key *string, l **Lesson) {
 			g.out.set("lesson", out)
 		}
 	}
-	if g.c.mode != writing && (*l == nil) == (*key == "") {
+	if g.checks() && (*l == nil) == (*key == "") {
 		g.fault("lesson", "must hold either the key of a lesson or the lesson")
 	}
 }

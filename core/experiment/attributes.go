@@ -3,6 +3,8 @@ package experiment
 import (
 	"fmt"
 	"slices"
+
+	"batchlab/core/catalog"
 )
 
 // Limits on attributes of jobs.
@@ -16,53 +18,39 @@ const (
 	maxOn       = 200        // names of a rule or a job
 )
 
-// noWeights is the rule that gives every job the weight 1.
-var noWeights = WeightRule{Min: 1, Max: 1}
+// Weight, set-up time and eligibility are the attributes that jobs have in J. Skrinarova
+// et al. (2013) beside the due date.
 
-// visitAttributes visits the attributes that jobs have in J. Skrinarova et al.
-// (2013) beside the due date: weight, set-up time and eligibility.
-func (a *Annotate) visitAttributes(g *group) {
-	in := g.ask("weights")
-	if g.c.mode == reading {
-		a.Weights = noWeights
+func (r *WeightRule) visit(g *group) {
+	g.field(&r.Min, row{Key: "min", Name: "Weight from", Type: catalog.Number, Min: MinWeight, Max: MaxWeight, Default: 1.0, Help: "Smallest weight of a job's tardiness; drawn uniformly."})
+	g.field(&r.Max, row{Key: "max", Name: "Weight to", Type: catalog.Number, Min: MinWeight, Max: MaxWeight, Default: 1.0, Help: "Largest weight. 1 and 1: all jobs weigh the same."})
+	if g.checks() && r.Max < r.Min {
+		g.fault("max", "must be at least min, "+writeReal(r.Min)+", not "+writeReal(r.Max))
 	}
-	g.addition("weights", in, a.Weights == noWeights && g.c.mode != reading, func(g *group) {
-		g.real("min", &a.Weights.Min, noWeights.Min, MinWeight, MaxWeight)
-		g.real("max", &a.Weights.Max, noWeights.Max, MinWeight, MaxWeight)
-		if g.c.mode != writing && a.Weights.Max < a.Weights.Min {
-			g.fault("max", "must be at least min, "+writeReal(a.Weights.Min)+", not "+writeReal(a.Weights.Max))
-		}
-	})
-	in = g.ask("setup")
-	if g.c.mode == reading {
-		a.Setup = SetupRule{}
+}
+
+func (r *SetupRule) visit(g *group) {
+	g.field(&r.Min, row{Key: "min", Name: "Set-up from", Type: catalog.Seconds, Unit: "s", Max: MaxSetup,
+		Help: "Shortest set-up time of a job (loading libraries, moving data), added to its run and requested time; drawn uniformly."})
+	g.field(&r.Max, row{Key: "max", Name: "Set-up to", Type: catalog.Seconds, Unit: "s", Max: MaxSetup, Help: "Longest set-up time of a job. 0: none."})
+	if g.checks() && r.Max < r.Min {
+		g.fault("max", fmt.Sprintf("must be at least min, %d, not %d", r.Min, r.Max))
 	}
-	g.addition("setup", in, a.Setup == (SetupRule{}) && g.c.mode != reading, func(g *group) {
-		g.integer("min", &a.Setup.Min, 0, span{0, MaxSetup})
-		g.integer("max", &a.Setup.Max, 0, span{0, MaxSetup})
-		if g.c.mode != writing && a.Setup.Max < a.Setup.Min {
-			g.fault("max", fmt.Sprintf("must be at least min, %d, not %d", a.Setup.Min, a.Setup.Max))
-		}
-	})
-	visitList(g, "eligible", &a.Eligible, MaxEligible, (*EligibleRule).visit)
-	visitList(g, "needs", &a.Needs, MaxNeeds, (*NeedRule).visit)
 }
 
 func (r *NeedRule) visit(g *group) {
-	if !g.missing("share") {
-		g.real("share", &r.Share, 0, 0, 1)
-	}
-	g.integer("gpus", &r.GPUs, 0, span{0, MaxGPUs})
-	g.integer("memory", &r.Memory, 0, natural)
-	g.integer("disk", &r.Disk, 0, natural)
-	if g.c.mode != writing && r.GPUs == 0 && r.Memory == 0 && r.Disk == 0 {
+	g.field(&r.Share, shareRow)
+	g.field(&r.GPUs, row{Key: "gpus", Name: "GPUs", Max: MaxGPUs, Help: "Of each machine"})
+	g.field(&r.Memory, row{Key: "memory", Name: "Memory", Type: catalog.Bytes, Max: MaxInteger, Empty: "none", Help: "Of each machine, in GB (1,000,000,000 bytes). Empty: none is asked for"})
+	g.field(&r.Disk, row{Key: "disk", Name: "Disk", Type: catalog.Bytes, Max: MaxInteger, Empty: "none", Help: "Of each machine, in GB (1,000,000,000 bytes). Empty: none is asked for"})
+	if g.checks() && r.GPUs == 0 && r.Memory == 0 && r.Disk == 0 {
 		g.fault("", "must ask for gpus, memory or disk")
 	}
 }
 
 // checkNeeds refuses rules for what a platform without machines cannot have.
 func (e *Experiment) checkNeeds(g *group) {
-	if g.c.mode == writing || e.Platform.Generator != nil || slices.ContainsFunc(e.Platform.Clusters, func(c Cluster) bool { return c.Packing != "processors" }) {
+	if !g.checks() || e.Platform.Generator != nil || slices.ContainsFunc(e.Platform.Clusters, func(c Cluster) bool { return c.Packing != "processors" }) {
 		return
 	}
 	for i := range e.Workload.Annotate.Needs {
@@ -71,50 +59,13 @@ func (e *Experiment) checkNeeds(g *group) {
 }
 
 func (r *EligibleRule) visit(g *group) {
-	if !g.missing("on") {
-		g.names("on", &r.On, maxOn)
-		if len(r.On) == 0 && g.c.mode != writing {
-			g.fault("on", "must name at least one cluster, machine or property")
-		}
+	g.field(&r.On, row{Key: "on", Name: "Runs on", Type: catalog.Names, Required: true, Most: maxOn, Empty: "a name", Help: "Names of clusters, machines (cluster and number: farm3) or properties; one of them is enough"})
+	if len(r.On) == 0 && g.checks() && (g.in == nil || g.in.get("on") != nil) {
+		g.fault("on", "must name at least one cluster, machine or property")
 	}
-	if !g.missing("share") {
-		g.real("share", &r.Share, 0, 0, 1)
-	}
-}
-
-// visitAttributes visits what is said of a single job. These keys came after
-// the others and stay out of the canonical form while they are not there.
-func (a *Annotation) visitAttributes(g *group) {
-	if g.c.mode == reading {
-		a.Weight = nil
-	}
-	if n := g.ask("weight"); n != nil && n.kind != nullKind {
-		if n.kind != numberKind {
-			g.fault("weight", "must be a number or null, not "+n.kind.String())
-		} else if v, ok := g.readReal("weight", n, MinWeight, MaxWeight); ok {
-			a.Weight = &v
-		}
-	} else if a.Weight != nil && g.c.mode == checking {
-		g.checkReal("weight", *a.Weight, MinWeight, MaxWeight)
-	}
-	if a.Weight != nil && g.c.mode == writing {
-		g.out.set("weight", realNode(*a.Weight))
-	}
-	if g.c.mode != writing || a.Setup != nil {
-		g.optional("setup", &a.Setup, span{0, MaxSetup})
-	}
-	if g.c.mode != writing || a.On != nil {
-		g.optionalNames("on", &a.On)
-	}
-	for _, n := range []struct {
-		key string
-		p   **int64
-		in  span
-	}{{"gpus", &a.GPUs, span{0, MaxGPUs}}, {"memory", &a.Memory, natural}, {"disk", &a.Disk, natural}} {
-		if g.c.mode != writing || *n.p != nil {
-			g.optional(n.key, n.p, n.in)
-		}
-	}
+	share := shareRow
+	share.Name, share.Help = "Share of the jobs", "From 0 to 1"
+	g.field(&r.Share, share)
 }
 
 // optionalNames visits a list of names that may be null, which is its default:
@@ -138,7 +89,7 @@ func (g *group) optionalNames(key string, p **[]string) {
 		for _, name := range **p {
 			list.items = append(list.items, textNode(name))
 		}
-		g.out.set(key, list)
+		g.write(key, list)
 	}
 }
 

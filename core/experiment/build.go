@@ -5,15 +5,9 @@ import "batchlab/core/catalog"
 // New returns an experiment with every default, but without a source and
 // schedulers, which it needs to be valid.
 func New() *Experiment {
-	return &Experiment{
-		Seed: 1,
-		Workload: Workload{
-			Clean:    Clean{Overrun: "kill", Oversize: "drop"},
-			Scale:    Scale{Load: 1, Time: 1},
-			Annotate: Annotate{Deadlines: noDeadlines, Reservations: noReservations, Weights: noWeights},
-		},
-		Measures: Measures{Tau: 10},
-	}
+	e, c := &Experiment{}, codec{mode: reading}
+	c.walk("", &node{kind: objectKind, keys: []string{"workload"}, items: []*node{{kind: objectKind}}}, e.visit)
+	return e
 }
 
 // NewScheduler returns a scheduler of the catalog with every default.

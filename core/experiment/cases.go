@@ -109,7 +109,7 @@ func (a *Axis) visitCases(g *group, in *node) {
 		}
 		out.items = append(out.items, g.c.walk(index(join(g.path, "cases"), i), item, func(g *group) {
 			list[i].visit(g)
-			if name := list[i].Name; seen[name] && g.c.mode != writing {
+			if name := list[i].Name; seen[name] && g.checks() {
 				g.fault("name", quote(name)+" is there already")
 			}
 			seen[list[i].Name] = true
@@ -130,7 +130,7 @@ func (a *Axis) visitCases(g *group, in *node) {
 			paths[s.Path] = true
 		}
 	}
-	if n := len(paths); n > MaxAlong && g.c.mode != writing {
+	if n := len(paths); n > MaxAlong && g.checks() {
 		g.fault("cases", fmt.Sprintf("set %d different places; at most %d", n, MaxAlong))
 	}
 }
@@ -138,7 +138,7 @@ func (a *Axis) visitCases(g *group, in *node) {
 func (c *Case) visit(g *group) {
 	if !g.missing("name") {
 		g.word("name", &c.Name, "", maxName)
-		if c.Name == "" && g.c.mode != writing {
+		if c.Name == "" && g.checks() {
 			g.fault("name", fmt.Sprintf("must be a name of 1 to %d characters", maxName))
 		}
 	}
@@ -154,7 +154,7 @@ func (c *Case) visit(g *group) {
 	for i, s := range c.Set {
 		n, err := s.Value.node()
 		switch {
-		case g.c.mode == writing:
+		case !g.checks():
 			if err == nil {
 				out.set(s.Path, n)
 			}

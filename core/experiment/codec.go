@@ -20,9 +20,10 @@ const MaxInteger = 1<<53 - 1
 type mode uint8
 
 const (
-	reading  mode = iota // tree → Experiment, defaults filled in
-	writing              // Experiment → tree
-	checking             // Experiment alone
+	reading    mode = iota // tree → Experiment, defaults filled in
+	writing                // Experiment → tree
+	checking               // Experiment alone
+	describing             // which fields there are, see Fields
 )
 
 // codec walks an Experiment by its one description (schema.go). Reading and
@@ -33,6 +34,10 @@ type codec struct {
 	jobs bool // there may be no schedulers
 	// places, when not nil, takes the paths of everything that the description asks for.
 	places map[string]bool
+	// Of describing: the path of what is wanted, "" all; found is what there is.
+	want   string
+	schema bool // what is not there as well
+	found  []Place
 	faults
 }
 
@@ -44,13 +49,21 @@ type group struct {
 	out   *node    // writing
 	known []string // keys that the description asked for
 	must  string   // the required key that is visited: it is written whatever its value
+	said  bool     // something in it is not at its default
 }
+
+// checks reports whether a walk looks for faults.
+func (g *group) checks() bool { return g.c.mode == reading || g.c.mode == checking }
 
 // walk visits one object: in is its tree when reading; the tree is returned
 // when writing. Keys that visit did not ask for are faults.
 func (c *codec) walk(path string, in *node, visit func(*group)) *node {
 	g := &group{c: c, path: path, in: in}
 	switch c.mode {
+	case describing:
+		if !c.near(path) {
+			return nil
+		}
 	case reading:
 		if in != nil && in.kind != objectKind {
 			c.add(in.at, path, "must be an object, not "+in.kind.String())
@@ -126,6 +139,7 @@ func (g *group) typed(key string, k kind) *node {
 
 // put writes a value unless it is at its default and defaults are left out.
 func (g *group) put(key string, isDefault bool, v *node) {
+	g.said = g.said || !isDefault
 	if g.c.mode == writing && (g.c.full || !isDefault || key == g.must) {
 		g.out.set(key, v)
 	}
@@ -246,7 +260,7 @@ func (g *group) word(key string, p *string, def string, most int) {
 	if n := g.typed(key, textKind); n != nil {
 		*p = n.text
 	}
-	if g.c.mode != writing {
+	if g.checks() {
 		switch n := utf8.RuneCountInString(*p); {
 		case !utf8.ValidString(*p):
 			g.fault(key, "is not valid UTF-8")
@@ -261,7 +275,11 @@ func (g *group) word(key string, p *string, def string, most int) {
 
 // choice visits a text that is one of a list; def "" means that it is required.
 func (g *group) choice(key string, p *string, def, what string, of []string) bool {
-	if g.c.mode == reading {
+	switch g.c.mode {
+	case describing:
+		g.field(p, row{Key: key, Type: catalog.Enum, Required: true, Noun: what})
+		return true
+	case reading:
 		*p = def
 	}
 	n := g.typed(key, textKind)
@@ -290,6 +308,28 @@ func oneOf(word string, of []string) string {
 	return "; it is one of " + all
 }
 
+// optionalReal visits a finite number that may be null, which is its default.
+func (g *group) optionalReal(key string, p **float64, least, most float64) {
+	if g.c.mode == reading {
+		*p = nil
+	}
+	switch n := g.ask(key); {
+	case n != nil && n.kind == numberKind:
+		if v, ok := g.readReal(key, n, least, most); ok {
+			*p = &v
+		}
+	case n != nil && n.kind != nullKind:
+		g.fault(key, "must be a number or null, not "+n.kind.String())
+	case g.c.mode == checking && *p != nil:
+		g.checkReal(key, **p, least, most)
+	}
+	if *p != nil {
+		g.put(key, false, realNode(**p))
+	} else {
+		g.put(key, true, &node{kind: nullKind})
+	}
+}
+
 // hash visits a required SHA-256 as 64 lower-case hexadecimal digits.
 func (g *group) hash(key string, p *string) {
 	n := g.typed(key, textKind)
@@ -297,9 +337,12 @@ func (g *group) hash(key string, p *string) {
 		*p = n.text
 	}
 	switch {
+	case g.c.mode == describing:
+		g.field(p, row{Key: key, Type: catalog.Hash, Required: true})
+		return
 	case g.c.mode == reading && n == nil:
 		g.missing(key)
-	case g.c.mode != writing && !isHash(*p):
+	case g.checks() && !isHash(*p):
 		g.fault(key, "must be a SHA-256: 64 hexadecimal digits in lower case")
 	}
 	g.put(key, false, textNode(*p))
@@ -348,10 +391,14 @@ func (g *group) checkCount(key string, n, least, most int) {
 // child visits an object that is left out when everything in it is at its
 // default.
 func (g *group) child(key string, visit func(*group)) {
-	in := g.ask(key)
-	out := g.c.walk(join(g.path, key), in, visit)
+	in, said := g.ask(key), false
+	out := g.c.walk(join(g.path, key), in, func(inner *group) {
+		visit(inner)
+		said = inner.said
+	})
 	if g.c.mode == writing {
 		g.put(key, len(out.keys) == 0, out)
+		g.said = g.said || said
 	}
 }
 

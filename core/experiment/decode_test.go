@@ -90,7 +90,7 @@ func TestEveryKey(t *testing.T) {
 			Clean:  Clean{Overrun: "extend", Oversize: "clamp"},
 			Filter: Filter{Users: []int64{1, 2}, ExcludeUsers: []int64{-1}, MinProcs: 2, MaxProcs: 64, MinRun: 60, MaxRun: 86400},
 			Window: Window{From: number(-5), To: number(604800)},
-			Scale:  Scale{1.25, 0.5, 0}, Annotate: Annotate{Deadlines: noDeadlines, Reservations: noReservations, Weights: noWeights},
+			Scale:  Scale{1.25, 0.5, 0}, Annotate: New().Workload.Annotate,
 		},
 		Platform: Platform{Processors: 128},
 		Schedulers: []Scheduler{

@@ -59,53 +59,43 @@ func (p *Platform) Guards() Platform {
 // version 1 of the document.
 func (p *Platform) visitGuards(g *group) {
 	visitList(g, "outages", &p.Outages, MaxOutages, (*Outage).visit)
-	in := g.ask("failures")
-	if g.c.mode == reading {
-		p.Failures = nil
-		if in != nil {
-			p.Failures = &Generator{}
-		}
-	}
-	g.addition("failures", in, p.Failures == nil, func(g *group) {
-		if g.choice("key", &p.Failures.Key, "", "generator of failures", catalog.FailureKeys()) {
-			if row := catalog.FindFailures(p.Failures.Key); row != nil {
-				g.params("params", row.Params, &p.Failures.Params)
-				return
-			}
-		}
-		g.ask("params")
-	})
-	in = g.ask("limits")
-	if g.c.mode == reading {
-		p.Limits = Limits{}
-	}
-	g.addition("limits", in, !p.Limited() && g.c.mode != reading, func(g *group) {
-		g.integer("user_processors", &p.Limits.UserProcessors, 0, span{0, MaxProcessors})
+	object(g, "failures", &p.Failures, (*Generator).visitFailures)
+	g.later("limits", func(g *group) {
+		g.field(&p.Limits.UserProcessors, row{Key: "user_processors", Name: "Most of one user", Max: MaxProcessors, Unit: "processors", Empty: "no limit",
+			Help: "Most processors of a cluster that the jobs of one user hold at a time. Empty: no limit."})
 		visitList(g, "classes", &p.Limits.Classes, MaxClasses, (*LimitClass).visit)
 	})
-	if g.c.mode != writing {
+	if g.checks() {
 		for i := range p.Outages {
 			p.checkOutage(g, i)
 		}
 	}
 }
 
-func (o *Outage) visit(g *group) {
-	g.word("name", &o.Name, "", MaxName)
-	for _, at := range []struct {
-		key string
-		p   *int64
-	}{{"from", &o.From}, {"to", &o.To}} {
-		if !g.missing(at.key) {
-			g.integer(at.key, at.p, 0, anyTime)
+func (m *Generator) visitFailures(g *group) {
+	g.keyed(&m.Key, &m.Params, "generator of failures", catalog.FailureKeys(), func(key string) ([]catalog.Param, bool) {
+		row := catalog.FindFailures(key)
+		if row == nil {
+			return nil, false
 		}
-	}
-	g.word("cluster", &o.Cluster, "", MaxName)
-	g.integers("nodes", &o.Nodes, MaxMachines, span{0, MaxMachines})
-	g.integer("processors", &o.Procs, 0, span{0, MaxProcessors})
-	g.flag("announced", &o.Announced)
+		return row.Params, true
+	})
+}
+
+func (o *Outage) visit(g *group) {
+	g.field(&o.Name, row{Key: "name", Name: "Name", Type: catalog.Words, Most: MaxName, Empty: "outage", Help: "What it is called on the Gantt chart"})
+	g.field(&o.From, row{Key: "from", Name: "From", Type: catalog.Moment, Required: true,
+		Help: "When it begins, counted from the start of the log; or Tue 09:00, the first one, or a date where the log says when it began"})
+	g.field(&o.To, row{Key: "to", Name: "To", Type: catalog.Moment, Required: true, Help: "When the machines are back"})
+	g.field(&o.Cluster, row{Key: "cluster", Name: "Cluster", Type: catalog.Words, Most: MaxName, Empty: "the only one", Help: "Its name; empty where there is one only"})
+	g.field(&o.Nodes, row{Key: "nodes", Name: "Machines", Type: catalog.Ints, Max: MaxMachines, Most: MaxMachines, Empty: "all",
+		Help: "Names of machines: cluster and number, as farm3, or farm3-6. Empty: all of the cluster"})
+	g.field(&o.Procs, row{Key: "processors", Name: "Processors", Max: MaxProcessors, Empty: "all", Help: "Of a cluster that only counts them. Empty: all"})
+	g.field(&o.Announced, row{Key: "announced", Name: "Kind", Type: catalog.Bool, Later: true, Help: "Whether schedulers know of it in advance", Options: []catalog.Option{
+		{Key: "failure", Name: "failure", Help: "Schedulers do not know of it: jobs that run there are stopped and start again from the beginning"},
+		{Key: "announced", Name: "known", Help: "Schedulers know of it in advance: no job starts that would run into it"}}})
 	switch {
-	case g.c.mode == writing:
+	case !g.checks():
 	case o.To <= o.From:
 		g.fault("to", fmt.Sprintf("must be later than from, %d", o.From))
 	case o.To-o.From > maxOutage:
@@ -116,13 +106,11 @@ func (o *Outage) visit(g *group) {
 }
 
 func (c *LimitClass) visit(g *group) {
-	if !g.missing("longer_than") {
-		g.integer("longer_than", &c.LongerThan, 0, natural)
-	}
-	if !g.missing("share") {
-		g.real("share", &c.Share, 0, 0, 1)
-	}
-	g.flag("whole", &c.Whole)
+	g.field(&c.LongerThan, row{Key: "longer_than", Name: "Longer than", Type: catalog.Seconds, Required: true, Max: MaxInteger, Help: "Requested time"})
+	share := shareRow
+	share.Name, share.Help = "At most", "Share of the processors of each cluster, from 0 to 1"
+	g.field(&c.Share, share)
+	g.field(&c.Whole, row{Key: "whole", Type: catalog.Bool, Later: true, Help: "Of the processors of all clusters together instead."})
 }
 
 // checkOutage checks an outage against the clusters of the document. What a

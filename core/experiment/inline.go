@@ -190,7 +190,7 @@ func (t *Inline) of(place int) *Column {
 func (t *Inline) visit(g *group) {
 	g.integer("processors", &t.Processors, 0, span{0, MaxProcessors})
 	g.names("columns", &t.Columns, len(Columns))
-	if g.c.mode != writing {
+	if g.checks() {
 		t.checkColumns(g)
 	}
 	t.visitRows(g)
@@ -220,7 +220,7 @@ func (t *Inline) visitRows(g *group) {
 			}
 		}
 	}
-	if g.c.mode != writing {
+	if g.checks() {
 		count := len(t.Rows)
 		if in != nil {
 			count = len(in.items)
@@ -321,7 +321,7 @@ func outOfRange(c *Column, v int64) string {
 
 // checkInline says where a table of jobs needs what the document does not give.
 func (e *Experiment) checkInline(g *group) {
-	if t := e.Workload.Source.Inline; t != nil && g.c.mode != writing && t.Processors == 0 &&
+	if t := e.Workload.Source.Inline; t != nil && g.checks() && t.Processors == 0 &&
 		e.Platform.Processors == 0 && len(e.Platform.Clusters) == 0 && e.Platform.Generator == nil {
 		g.c.add(g.at(), "workload.source.inline.processors", "nobody says how large the machine is: give processors here or in platform")
 	}

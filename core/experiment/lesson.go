@@ -158,7 +158,7 @@ func (l *Lesson) visit(g *group) {
 	version := int64(Version)
 	g.integer("batchlab-lesson", &version, 0, span{Version, Version})
 	g.word("title", &l.Title, "", MaxTitle)
-	if l.Title == "" && g.c.mode != writing {
+	if l.Title == "" && g.checks() {
 		g.fault("title", "must be a text that is not empty")
 	}
 	g.word("summary", &l.Summary, "", 2*MaxTitle)
@@ -167,12 +167,12 @@ func (l *Lesson) visit(g *group) {
 	at := 0
 	visitList(g, "steps", &l.Steps, MaxSteps, func(s *Step, g *group) {
 		s.visit(g)
-		if g.c.mode != writing {
+		if g.checks() {
 			l.checkStep(g, at)
 		}
 		at++
 	})
-	if len(l.Steps) == 0 && g.c.mode != writing {
+	if len(l.Steps) == 0 && g.checks() {
 		g.fault("steps", "a lesson has at least one step")
 	}
 	l.visitDraw(g)
@@ -257,7 +257,7 @@ func (q *Question) visit(g *group) {
 	} else {
 		g.ask("after")
 	}
-	if g.c.mode != writing {
+	if g.checks() {
 		q.check(g)
 	}
 }
@@ -362,7 +362,7 @@ func (g *group) text(key string, p *string, most int) {
 		return
 	}
 	g.word(key, p, "", 12*most)
-	if g.c.mode == writing {
+	if !g.checks() {
 		return
 	}
 	switch n := len(strings.Fields(*p)); {

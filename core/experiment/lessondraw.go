@@ -53,13 +53,13 @@ type Put struct {
 
 func (d *Draw) visit(g *group) {
 	visitList(g, "numbers", &d.Numbers, maxDrawn, func(n *Number, g *group) {
-		g.name("name", &n.Name)
+		g.field(&n.Name, nameRow)
 		in := span{-maxNumber, maxNumber}
 		g.integer("is", &n.Is, 0, in)
 		g.integer("from", &n.From, 0, in)
 		g.integer("to", &n.To, 0, in)
 		g.integer("by", &n.By, 1, span{1, maxNumber})
-		if g.c.mode != writing && (n.From > n.Is || n.Is > n.To || (n.Is-n.From)%n.By != 0) {
+		if g.checks() && (n.From > n.Is || n.Is > n.To || (n.Is-n.From)%n.By != 0) {
 			g.fault("is", fmt.Sprintf("must be one of %d, %d, … up to %d: the lesson as it is written is one of those that are drawn", n.From, n.From+n.By, n.To))
 		}
 	})

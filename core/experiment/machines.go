@@ -21,37 +21,20 @@ const (
 	MaxName        = 60  // characters of a cluster or licence
 )
 
-// noDeadlines is the rule that gives none.
-var noDeadlines = DeadlineRule{Share: 0, Factor: 1, MarginMin: 30, MarginMax: 250, OnDue: "count"}
-
 // visitMachines visits what is beyond a number of processors. All of it is
 // younger than version 1 of the document, so it stays out of the canonical form
 // while it is not there.
 func (p *Platform) visitMachines(g *group) {
 	visitList(g, "clusters", &p.Clusters, MaxClusters, (*Cluster).visit)
 	visitList(g, "licences", &p.Licences, MaxLicences, (*Licence).visit)
-	in := g.ask("generator")
-	if g.c.mode == reading {
-		p.Generator = nil
-		if in != nil {
-			p.Generator = &Generator{}
-		}
-	}
-	g.addition("generator", in, p.Generator == nil, func(g *group) {
-		if g.choice("key", &p.Generator.Key, "", "generator of machines", catalog.MachinesKeys()) {
-			if row := catalog.FindMachines(p.Generator.Key); row != nil {
-				g.params("params", row.Params, &p.Generator.Params)
-				return
-			}
-		}
-		g.ask("params")
-	})
-	g.flag("power_scales", &p.PowerScales)
+	object(g, "generator", &p.Generator, (*Generator).visitMachines)
+	g.field(&p.PowerScales, row{Key: "power_scales", Name: "Faster machines run jobs faster", Type: catalog.Bool, Later: true,
+		Help: "Run times and requested times are divided by the machine's power. Off: power only says which machine is used first."})
 	p.visitGuards(g)
 	visitList(g, "reservations", &p.Reservations, MaxReservations, (*ReservationRequest).visit)
 	p.visitBooking(g)
 	p.visitShared(g)
-	if g.c.mode == writing {
+	if !g.checks() {
 		return
 	}
 	machines, procs := int64(0), int64(0)
@@ -101,103 +84,103 @@ func (p *Platform) checkNames(g *group) {
 	}
 }
 
+func (m *Generator) visitMachines(g *group) {
+	g.keyed(&m.Key, &m.Params, "generator of machines", catalog.MachinesKeys(), func(key string) ([]catalog.Param, bool) {
+		row := catalog.FindMachines(key)
+		if row == nil {
+			return nil, false
+		}
+		return row.Params, true
+	})
+}
+
+var packings = []catalog.Option{
+	{Key: "machine", Name: "within one machine", Help: "A job gets its processors inside one machine"},
+	{Key: "nodes", Name: "over machines", Help: "A job may spread over machines of the cluster"},
+	{Key: "processors", Name: "processors only", Help: "Processors are interchangeable; which machine they belong to does not matter"},
+}
+
 func (c *Cluster) visit(g *group) {
-	g.name("name", &c.Name)
-	g.choice("packing", &c.Packing, "processors", "packing", []string{"processors", "nodes", "machine"})
+	g.field(&c.Name, nameRow)
+	g.field(&c.Packing, row{Key: "packing", Name: "A job runs", Type: catalog.Enum, Noun: "packing", Default: "processors", Options: packings, Help: "Where a job gets its processors."})
 	visitList(g, "groups", &c.Groups, MaxGroups, (*NodeGroup).visit)
-	if g.c.mode != writing && len(c.Groups) == 0 {
+	if g.checks() && len(c.Groups) == 0 {
 		g.fault("groups", "must have at least one group of machines")
 	}
 }
 
+// Rows of several objects.
+var (
+	nameRow  = row{Key: "name", Name: "Name", Type: catalog.Words, Required: true, Most: MaxName, Help: "By which others name it."}
+	shareRow = row{Key: "share", Name: "Share", Type: catalog.Number, Required: true, Max: 1, Help: "Of the jobs, from 0 to 1"}
+)
+
 func (n *NodeGroup) visit(g *group) {
-	g.integer("count", &n.Count, 1, span{1, MaxMachines})
-	g.integer("processors", &n.Processors, 1, span{1, MaxProcessors})
-	g.integer("memory", &n.Memory, 0, natural)
-	g.integer("disk", &n.Disk, 0, natural)
-	g.integer("gpus", &n.GPUs, 0, span{0, MaxGPUs})
-	g.real("speed", &n.Speed, 1, 0.001, 1000)
-	g.names("licences", &n.Licences, MaxLicences)
-	if g.c.mode != writing || len(n.Properties) > 0 { // came after the other keys
-		g.names("properties", &n.Properties, MaxLicences)
-	}
+	g.field(&n.Count, row{Key: "count", Name: "Count", Min: 1, Max: MaxMachines, Default: int64(1), Help: "How many such machines"})
+	g.field(&n.Processors, row{Key: "processors", Name: "Procs", Min: 1, Max: MaxProcessors, Default: int64(1), Help: "Processors of each"})
+	g.field(&n.Memory, row{Key: "memory", Name: "GB", Type: catalog.Bytes, Max: MaxInteger, Empty: "any", Help: "Memory of each in GB (1,000,000,000 bytes). Empty: not limited"})
+	g.field(&n.Disk, row{Key: "disk", Name: "Disk, GB", Type: catalog.Bytes, Max: MaxInteger, Empty: "any", Help: "Disk of each in GB (1,000,000,000 bytes). Empty: not limited"})
+	g.field(&n.GPUs, row{Key: "gpus", Name: "GPUs", Max: MaxGPUs, Help: "Of each"})
+	g.field(&n.Speed, row{Key: "speed", Name: "Power", Type: catalog.Number, Min: 0.001, Max: 1000, Default: 1.0, Help: "Computational power: the most powerful machines are used first"})
+	g.field(&n.Licences, row{Key: "licences", Name: "Licences", Type: catalog.Names, Most: MaxLicences, Empty: "no licence",
+		Help: "Names of the licences that may be activated there: floating ones of the list below, others belong to the machine"})
+	g.field(&n.Properties, row{Key: "properties", Name: "Properties", Type: catalog.Names, Most: MaxLicences, Empty: "none", Later: true,
+		Help: "What jobs may ask machines to have: an architecture, software, a file system"})
 }
 
 func (l *Licence) visit(g *group) {
-	g.name("name", &l.Name)
-	g.integer("copies", &l.Copies, 1, span{1, 1_000_000})
+	g.field(&l.Name, nameRow)
+	g.field(&l.Copies, row{Key: "copies", Name: "Copies", Min: 1, Max: 1_000_000, Default: int64(1), Help: "How many jobs may use it at the same time"})
 }
 
-// visit visits workload.annotate, which is there only when it says something.
-func (a *Annotate) visit(parent *group) {
-	in := parent.ask("annotate")
-	empty := a.Deadlines == noDeadlines && a.Reservations == noReservations && a.Weights == noWeights && a.Setup == (SetupRule{}) &&
-		len(a.Eligible) == 0 && len(a.Needs) == 0 && len(a.Licences) == 0 && len(a.Jobs) == 0 && a.File == nil
-	parent.addition("annotate", in, empty && parent.c.mode != reading, func(g *group) {
-		a.Deadlines.visit(g)
-		a.Reservations.visit(g)
-		a.visitAttributes(g)
-		visitList(g, "licences", &a.Licences, MaxLicences, (*LicenceRule).visit)
-		visitList(g, "jobs", &a.Jobs, MaxAnnotations, (*Annotation).visit)
-		file := g.ask("file")
-		if g.c.mode == reading {
-			a.File = nil
-			if file != nil {
-				a.File = &Log{}
-			}
-		}
-		g.addition("file", file, a.File == nil, func(g *group) { a.File.visit(g) })
-	})
-	if parent.c.mode == reading && in == nil {
-		*a = Annotate{Deadlines: noDeadlines, Reservations: noReservations, Weights: noWeights}
-	}
+// visit visits workload.annotate.
+func (a *Annotate) visit(g *group) {
+	g.later("deadlines", a.Deadlines.visit)
+	g.later("reservations", a.Reservations.visit)
+	g.later("weights", a.Weights.visit)
+	g.later("setup", a.Setup.visit)
+	visitList(g, "eligible", &a.Eligible, MaxEligible, (*EligibleRule).visit)
+	visitList(g, "needs", &a.Needs, MaxNeeds, (*NeedRule).visit)
+	visitList(g, "licences", &a.Licences, MaxLicences, (*LicenceRule).visit)
+	visitList(g, "jobs", &a.Jobs, MaxAnnotations, (*Annotation).visit)
+	object(g, "file", &a.File, (*Log).visit)
 }
 
-func (d *DeadlineRule) visit(parent *group) {
-	in := parent.ask("deadlines")
-	parent.addition("deadlines", in, *d == noDeadlines && parent.c.mode != reading, func(g *group) {
-		g.real("share", &d.Share, noDeadlines.Share, 0, 1)
-		g.real("factor", &d.Factor, noDeadlines.Factor, 1, 1000)
-		g.integer("margin_min", &d.MarginMin, noDeadlines.MarginMin, natural)
-		g.integer("margin_max", &d.MarginMax, noDeadlines.MarginMax, natural)
-		if g.c.mode != writing && d.MarginMax < d.MarginMin {
-			g.fault("margin_max", fmt.Sprintf("must be at least margin_min, %d, not %d", d.MarginMin, d.MarginMax))
-		}
-		if g.c.mode != writing || d.OnDue != noDeadlines.OnDue { // came after the other keys
-			g.choice("on_due", &d.OnDue, noDeadlines.OnDue, "rule", []string{"count", "kill"})
-		}
-	})
-	if parent.c.mode == reading && in == nil {
-		*d = noDeadlines
+func (d *DeadlineRule) visit(g *group) {
+	g.field(&d.Share, row{Key: "share", Name: "With a deadline", Type: catalog.Number, Max: 1, Default: 0.0,
+		Help: "Share of the jobs, drawn at random, that get the deadline submission + factor × requested time + margin. 0: none."})
+	g.field(&d.Factor, row{Key: "factor", Name: "Factor", Type: catalog.Number, Min: 1, Max: 1000, Default: 1.0, Help: "A job is due this many requested times after its submission, plus the margin."})
+	g.field(&d.MarginMin, row{Key: "margin_min", Name: "Margin from", Type: catalog.Seconds, Unit: "s", Max: MaxInteger, Default: int64(30), Help: "Smallest margin of a deadline; drawn uniformly."})
+	g.field(&d.MarginMax, row{Key: "margin_max", Name: "Margin to", Type: catalog.Seconds, Unit: "s", Max: MaxInteger, Default: int64(250), Help: "Largest margin of a deadline."})
+	if g.checks() && d.MarginMax < d.MarginMin {
+		g.fault("margin_max", fmt.Sprintf("must be at least margin_min, %d, not %d", d.MarginMin, d.MarginMax))
 	}
+	g.field(&d.OnDue, row{Key: "on_due", Name: "At the deadline", Type: catalog.Enum, Noun: "rule", Default: "count", Later: true,
+		Help: "What happens to a job that has not ended at its deadline.", Options: []catalog.Option{
+			{Key: "count", Name: "its lateness counts", Help: "It goes on"},
+			{Key: "kill", Name: "it is stopped", Help: "The due date is the time at which the job is stopped, done or not; one that has not started by then is rejected"},
+		}})
 }
 
 func (l *LicenceRule) visit(g *group) {
-	g.name("licence", &l.Licence)
-	if !g.missing("share") {
-		g.real("share", &l.Share, 0, 0, 1)
-	}
-	g.integer("copies", &l.Copies, 1, span{1, 1_000_000})
+	g.field(&l.Licence, row{Key: "licence", Name: "Licence", Type: catalog.Words, Required: true, Most: MaxName, Help: "Name of a licence, or *: every licence of the platform, each drawn by itself"})
+	g.field(&l.Share, shareRow)
+	g.field(&l.Copies, row{Key: "copies", Name: "Copies", Min: 1, Max: 1_000_000, Default: int64(1), Help: "That such a job needs"})
 }
 
+// visit visits what is said of a single job. The keys from weight on came after the
+// others.
 func (a *Annotation) visit(g *group) {
-	if !g.missing("job") {
-		g.integer("job", &a.Job, 0, anyTime)
-	}
-	g.optional("due", &a.Due, anyTime)
-	g.optionalNames("licences", &a.Licences)
-	a.visitAttributes(g)
-}
-
-// addition visits an object that is not in the canonical form while it is absent:
-// so identities of documents that never heard of it stay.
-func (g *group) addition(key string, in *node, absent bool, visit func(*group)) {
-	if absent || g.c.mode == reading && in == nil {
-		return
-	}
-	if out := g.c.walk(join(g.path, key), in, visit); g.c.mode == writing {
-		g.out.set(key, out)
-	}
+	const more = "as by rule"
+	g.field(&a.Job, row{Key: "job", Name: "Job", Required: true, Help: "Its number"})
+	g.field(&a.Due, row{Key: "due", Name: "Deadline", Type: catalog.Seconds, Optional: true, Empty: more, Help: "In the log's own time, after the submission. Empty: as the rules say"})
+	g.field(&a.Licences, row{Key: "licences", Name: "Licences", Type: catalog.Names, Optional: true, Most: MaxLicences, Empty: more, Help: "As name or name:copies; - is none at all. Empty: as the rules say"})
+	g.field(&a.Weight, row{Key: "weight", Name: "Weight", Type: catalog.Number, Min: MinWeight, Max: MaxWeight, Optional: true, Later: true, Empty: more, Help: "How much its tardiness counts. Empty: as the rules say"})
+	g.field(&a.Setup, row{Key: "setup", Name: "Set-up", Type: catalog.Seconds, Max: MaxSetup, Optional: true, Later: true, Empty: more, Help: "Seconds added to its run and its requested time. Empty: as the rules say"})
+	g.field(&a.On, row{Key: "on", Name: "Runs on", Type: catalog.Names, Optional: true, Most: MaxLicences, Later: true, Empty: more, Help: "Names of clusters, machines or properties, of which one is enough; - is anywhere. Empty: as the rules say"})
+	g.field(&a.GPUs, row{Key: "gpus", Name: "GPUs", Max: MaxGPUs, Optional: true, Later: true, Empty: more, Help: "Of each machine. Empty: as the rules say"})
+	g.field(&a.Memory, row{Key: "memory", Name: "Memory, GB", Type: catalog.Bytes, Max: MaxInteger, Optional: true, Later: true, Empty: more, Help: "Of each machine, in GB (1,000,000,000 bytes). Empty: as the rules say"})
+	g.field(&a.Disk, row{Key: "disk", Name: "Disk, GB", Type: catalog.Bytes, Max: MaxInteger, Optional: true, Later: true, Empty: more, Help: "Of each machine, in GB (1,000,000,000 bytes). Empty: as the rules say"})
 }
 
 // flag visits a truth that is false, and not written, by default.
@@ -209,18 +192,7 @@ func (g *group) flag(key string, p *bool) {
 		*p = n.truth
 	}
 	if g.c.mode == writing && *p {
-		g.out.set(key, &node{kind: boolKind, truth: true})
-	}
-}
-
-// name visits a required text of at most MaxName characters.
-func (g *group) name(key string, p *string) {
-	if g.missing(key) {
-		return
-	}
-	g.word(key, p, "", MaxName)
-	if *p == "" && g.c.mode != writing {
-		g.fault(key, "must be a text that is not empty")
+		g.write(key, &node{kind: boolKind, truth: true})
 	}
 }
 
@@ -240,7 +212,7 @@ func (g *group) names(key string, p *[]string, most int) {
 		}
 		g.checkCount(key, len(n.items), 0, most)
 	}
-	if g.c.mode != writing {
+	if g.checks() {
 		seen := map[string]bool{}
 		for i, name := range *p {
 			switch {
@@ -261,6 +233,16 @@ func (g *group) names(key string, p *[]string, most int) {
 // visitList visits a list of objects that is not in the canonical form while
 // it is empty.
 func visitList[T any](g *group, key string, list *[]T, most int, visit func(*T, *group)) {
+	if g.c.mode == describing {
+		at := join(g.path, key)
+		switch i, ok := g.c.entry(at); {
+		case ok && i < 0:
+			g.c.walk(at+"[]", nil, func(g *group) { visit(new(T), g) })
+		case ok && i < len(*list):
+			g.c.walk(index(at, i), nil, func(g *group) { visit(&(*list)[i], g) })
+		}
+		return
+	}
 	in := g.typed(key, arrayKind)
 	if g.c.mode == reading {
 		*list = nil
@@ -280,7 +262,7 @@ func visitList[T any](g *group, key string, list *[]T, most int, visit func(*T, 
 		out.items = append(out.items, g.c.walk(index(join(g.path, key), i), item, func(g *group) { visit(&(*list)[i], g) }))
 	}
 	if g.c.mode == writing && len(*list) > 0 {
-		g.out.set(key, out)
+		g.write(key, out)
 	}
 }
 

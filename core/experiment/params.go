@@ -332,6 +332,14 @@ func realSpan(row *catalog.Param) (least, most float64) {
 // params visits the parameters of a row of the catalog.
 func (g *group) params(key string, rows []catalog.Param, p *Params) {
 	given := *p
+	if g.c.mode == describing {
+		for i := range rows {
+			if at := join(join(g.path, key), rows[i].Key); within(at, g.c.want) {
+				g.c.found = append(g.c.found, Place{rows[i], at, paramAt{p, rows, rows[i].Key}})
+			}
+		}
+		return
+	}
 	if g.c.mode == reading {
 		*p = Defaults(rows)
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"batchlab/core/catalog"
 )
 
 // Limits on what a platform is shared out by.
@@ -146,75 +148,93 @@ func (p *Platform) visitShared(g *group) {
 	visitList(g, "partitions", &p.Partitions, MaxPartitions, (*Partition).visit)
 	visitList(g, "qos", &p.QOS, MaxQOS, (*QOS).visit)
 	visitList(g, "accounts", &p.Accounts, MaxAccounts, (*Account).visit)
-	if g.c.mode != writing {
+	if g.checks() {
 		p.checkPartitions(g)
 		p.checkQOS(g)
 		p.checkAccounts(g)
 	}
 }
 
-var number = span{0, math.MaxInt32}
+var (
+	numberRow = row{Key: "number", Max: math.MaxInt32, Help: "By which jobs name it; 0: its place in the list, from 1."}
+	qosRow    = row{Key: "qos", Type: catalog.Words, Most: MaxName, Help: "Name of the QOS whose limits count for its jobs; empty: none."}
+	stopRow   = row{Key: "preempt", Type: catalog.Enum, Noun: "way to stop a job", Default: Preemptions[0], Options: named(Preemptions), Help: "What becomes of its jobs when they are stopped for others."}
+	sharesRow = row{Key: "shares", Name: "Shares", Max: math.MaxInt32, Default: int64(1), Help: "Of what the account above has, under schedulers that use shares"}
+)
+
+// named are options of which the page shows none.
+func named(keys []string) (list []catalog.Option) {
+	for _, key := range keys {
+		list = append(list, catalog.Option{Key: key})
+	}
+	return list
+}
 
 func (p *Partition) visit(g *group) {
-	g.name("name", &p.Name)
-	g.integer("number", &p.Number, 0, number)
+	g.field(&p.Name, nameRow)
+	g.field(&p.Number, numberRow)
 	visitList(g, "nodes", &p.Nodes, MaxSpans, (*NodeSpan).visit)
-	g.integer("max_time", &p.MaxTime, 0, span{0, maxTime})
-	g.integer("default_time", &p.DefaultTime, 0, span{0, maxTime})
-	g.integer("tier", &p.Tier, 1, number)
-	g.integer("priority", &p.Priority, 1, number)
-	g.word("qos", &p.QOS, "", MaxName)
-	g.choice("preempt", &p.Preempt, Preemptions[0], "way to stop a job", Preemptions)
-	g.flag("default", &p.Default)
+	g.field(&p.MaxTime, row{Key: "max_time", Name: "Longest", Type: catalog.Seconds, Max: maxTime, Empty: "any", Help: "Longest requested time; jobs that ask for more are left out. Empty: any"})
+	g.field(&p.DefaultTime, row{Key: "default_time", Name: "Without a request", Type: catalog.Seconds, Max: maxTime, Empty: "longest", Help: "Requested time of jobs that state none. Empty: the longest"})
+	g.field(&p.Tier, row{Key: "tier", Name: "Tier", Max: math.MaxInt32, Default: int64(1), Help: "Jobs of a higher one go first, under schedulers that use it"})
+	g.field(&p.Priority, row{Key: "priority", Max: math.MaxInt32, Default: int64(1), Help: "Its factor of jobs' priorities, under schedulers that use it"})
+	g.field(&p.QOS, qosRow)
+	g.field(&p.Preempt, stopRow)
+	g.field(&p.Default, row{Key: "default", Type: catalog.Bool, Later: true, Help: "Jobs that name no partition are in it."})
 	g.child("limits", p.Limits.visit)
 	g.ordered("max_time", p.DefaultTime, p.MaxTime)
 }
 
 func (s *NodeSpan) visit(g *group) {
-	g.word("cluster", &s.Cluster, "", MaxName)
-	g.optional("group", &s.Group, span{0, MaxGroups})
-	g.integer("first", &s.First, 0, span{0, MaxMachines})
-	g.integer("count", &s.Count, 0, span{0, MaxMachines})
+	g.field(&s.Cluster, row{Key: "cluster", Type: catalog.Words, Most: MaxName, Help: "Its name; empty where there is one only."})
+	g.field(&s.Group, row{Key: "group", Max: MaxGroups, Optional: true, Help: "Place of one of the cluster's groups, from 0; null: machines of all."})
+	g.field(&s.First, row{Key: "first", Max: MaxMachines, Help: "The first machine of the cluster, or of the group, from 0."})
+	g.field(&s.Count, row{Key: "count", Max: MaxMachines, Help: "How many; 0: all from there on."})
 }
 
 func (q *QOS) visit(g *group) {
-	g.name("name", &q.Name)
-	g.integer("number", &q.Number, 0, number)
-	g.integer("priority", &q.Priority, 0, span{0, math.MaxInt32})
-	g.names("preempts", &q.Preempts, MaxQOS)
-	g.choice("preempt", &q.Preempt, Preemptions[0], "way to stop a job", Preemptions)
+	g.field(&q.Name, nameRow)
+	g.field(&q.Number, numberRow)
+	g.field(&q.Priority, row{Key: "priority", Name: "Priority", Max: math.MaxInt32, Help: "Its factor of jobs' priorities, under schedulers that use it"})
+	g.field(&q.Preempts, row{Key: "preempts", Type: catalog.Names, Most: MaxQOS, Help: "QOS whose jobs may be stopped for this one's."})
+	g.field(&q.Preempt, stopRow)
 	g.child("limits", q.Limits.visit)
 }
 
 func (a *Account) visit(g *group) {
-	if !g.missing("number") {
-		g.integer("number", &a.Number, 0, span{1, math.MaxInt32})
-	}
-	g.integer("parent", &a.Parent, 0, number)
-	g.integer("shares", &a.Shares, 1, number)
+	g.field(&a.Number, row{Key: "number", Name: "Number", Required: true, Min: 1, Max: math.MaxInt32, Help: "By which jobs name it"})
+	g.field(&a.Parent, row{Key: "parent", Name: "In", Max: math.MaxInt32, Empty: "none", Help: "Number of the account above it. Empty: none"})
+	g.field(&a.Shares, sharesRow)
 	visitList(g, "users", &a.Users, MaxMembers, (*UserShare).visit)
 	g.child("limits", a.Limits.visit)
 }
 
 func (u *UserShare) visit(g *group) {
-	if !g.missing("user") {
-		g.integer("user", &u.User, -1, number)
-	}
-	g.integer("shares", &u.Shares, 1, number)
+	g.field(&u.User, row{Key: "user", Required: true, Max: math.MaxInt32, Help: "Number of a user of the account."})
+	g.field(&u.Shares, sharesRow)
+}
+
+// quotaNames are what the page calls those of QuotaRows that it shows.
+var quotaNames = [oldRows][2]string{
+	{"Procs", "Most processors that all its jobs together hold at a time. Empty: any"},
+	{"Jobs", "Most of its jobs that run at a time. Empty: any"},
+	{"Procs of a user", "Most processors that each user's jobs hold at a time. Empty: any"},
+	{"Jobs of a user", "Most jobs of each user that run at a time. Empty: any"},
 }
 
 func (q *Quotas) visit(g *group) {
-	for i, r := range QuotaRows {
-		most := int64(math.MaxInt32)
+	for i := range QuotaRows {
+		r, of := &QuotaRows[i], row{Max: math.MaxInt32, Empty: "any", Later: i >= oldRows}
 		switch r.Of {
 		case "time":
-			most = maxTime
+			of.Max = maxTime
 		case "memory":
-			most = maxMemory
+			of.Max = maxMemory
 		}
-		if i < oldRows || g.c.mode != writing || *r.At(q) != 0 {
-			g.integer(r.Key, r.At(q), 0, span{0, most})
+		if of.Key = r.Key; i < oldRows {
+			of.Name, of.Help = quotaNames[i][0], quotaNames[i][1]
 		}
+		g.field(r.At(q), of)
 	}
 }
 

@@ -9,49 +9,22 @@ import (
 	"batchlab/core/expr"
 )
 
-// visitPredict visits the key predict, of the document or of a scheduler. It is
-// younger than version 1 and stays out of documents without it.
-func (g *group) visitPredict(p **Predict) {
-	in := g.ask("predict")
-	if g.c.mode == reading {
-		if *p = nil; in != nil {
-			*p = &Predict{}
-		}
-	}
-	if *p == nil {
-		return
-	}
-	out := g.c.walk(join(g.path, "predict"), in, (*p).visit)
-	if g.c.mode == writing {
-		g.out.set("predict", out)
-	}
-}
-
 func (p *Predict) visit(g *group) {
 	row := (*catalog.Predictor)(nil)
 	if g.choice("key", &p.Key, "", "predictor", catalog.PredictorKeys()) {
 		row = catalog.FindPredictor(p.Key)
 	}
-	if row == nil {
+	if row == nil && g.c.mode != describing {
 		g.ask("params")
 		g.ask("file")
 		return
 	}
-	g.params("params", row.Params, &p.Params)
-	in := g.ask("file")
-	if g.c.mode == reading {
-		if p.File = nil; in != nil {
-			p.File = &Log{}
-		}
+	if row != nil {
+		g.params("params", row.Params, &p.Params)
 	}
-	if p.File != nil {
-		out := g.c.walk(join(g.path, "file"), in, p.File.visit)
-		if g.c.mode == writing {
-			g.out.set("file", out)
-		}
-	}
+	object(g, "file", &p.File, (*Log).visit)
 	switch {
-	case g.c.mode == writing:
+	case !g.checks():
 	case row.File && p.File == nil:
 		g.fault("file", "missing: the predictor file needs one (name, sha256, size)")
 	case !row.File && p.File != nil:
@@ -109,7 +82,7 @@ func (e *Experiment) Foretells(i int) *Predict {
 // checkForetold says where a file of predictions cannot say which job is which.
 func (e *Experiment) checkForetold(g *group) {
 	by := e.Workload.Resample.Text("by")
-	if g.c.mode == writing || e.Workload.Resample == nil || by == "shake" {
+	if !g.checks() || e.Workload.Resample == nil || by == "shake" {
 		return
 	}
 	for i := range e.Schedulers {

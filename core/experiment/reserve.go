@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
@@ -31,9 +30,6 @@ type ReservationRule struct {
 	Enlarge string
 }
 
-// noReservations is the rule that marks none.
-var noReservations = ReservationRule{Ready: "log", LeadMin: 3600, LeadMax: 86400, Length: "requested", Part: 1, FactorMin: 1, FactorMax: 1, Unit: "length", Enlarge: "interval"}
-
 // ReservationRequest is an advance reservation by itself.
 type ReservationRequest struct {
 	Name       string
@@ -46,57 +42,49 @@ type ReservationRequest struct {
 	Run        int64  // seconds that its job would run; 0: its length
 }
 
-func (r *ReservationRule) visit(parent *group) {
-	in := parent.ask("reservations")
-	parent.addition("reservations", in, *r == noReservations && parent.c.mode != reading, func(g *group) {
-		none := &noReservations
-		g.real("share", &r.Share, none.Share, 0, 1)
-		g.choice("ready", &r.Ready, none.Ready, "rule", []string{"log", "drawn"})
-		g.integer("lead_min", &r.LeadMin, none.LeadMin, natural)
-		g.integer("lead_max", &r.LeadMax, none.LeadMax, natural)
-		g.choice("length", &r.Length, none.Length, "rule", []string{"requested", "run"})
-		g.real("part", &r.Part, none.Part, 0.01, 100)
-		g.real("factor_min", &r.FactorMin, none.FactorMin, 0, 1000)
-		g.real("factor_max", &r.FactorMax, none.FactorMax, 0, 1000)
-		g.choice("unit", &r.Unit, none.Unit, "unit", []string{"length", "wait", "hour"})
-		if g.c.mode == reading || cmp.Or(r.Enlarge, none.Enlarge) != none.Enlarge { // came later
-			g.choice("enlarge", &r.Enlarge, none.Enlarge, "rule", []string{"interval", "both"})
-		}
-		if g.c.mode == writing {
-			return
-		}
-		if r.LeadMax < r.LeadMin {
-			g.fault("lead_max", fmt.Sprintf("must be at least lead_min, %d, not %d", r.LeadMin, r.LeadMax))
-		}
-		if r.FactorMax < r.FactorMin {
-			g.fault("factor_max", "must be at least factor_min")
-		}
-	})
-	if parent.c.mode == reading && in == nil {
-		*r = noReservations
+func (r *ReservationRule) visit(g *group) {
+	g.field(&r.Share, row{Key: "share", Name: "Jobs reserved", Type: catalog.Number, Max: 1, Default: 0.0,
+		Help: "Share of the jobs, drawn at random, that are advance reservations. A larger share only adds some"})
+	g.field(&r.Ready, row{Key: "ready", Name: "Begins", Type: catalog.Enum, Noun: "rule", Default: "log", Help: "When the interval of a reservation begins", Options: []catalog.Option{
+		{Key: "log", Name: "after the log's wait", Help: "Submission + the wait that the log states"},
+		{Key: "drawn", Name: "after a lead", Help: "Submission + a lead drawn at random, for workloads without waits"}}})
+	g.field(&r.LeadMin, row{Key: "lead_min", Name: "Lead from", Type: catalog.Seconds, Max: MaxInteger, Default: int64(3600), When: "ready", Is: "drawn", Help: "Least lead, drawn uniformly"})
+	g.field(&r.LeadMax, row{Key: "lead_max", Name: "Lead to", Type: catalog.Seconds, Max: MaxInteger, Default: int64(86400), When: "ready", Is: "drawn", Help: "Greatest lead"})
+	g.field(&r.Length, row{Key: "length", Name: "For the", Type: catalog.Enum, Noun: "rule", Default: "requested", Help: "How long a reservation is", Options: []catalog.Option{
+		{Key: "requested", Name: "requested time"}, {Key: "run", Name: "run time", Help: "As if the user knew it"}}})
+	g.field(&r.Part, row{Key: "part", Type: catalog.Number, Min: 0.01, Max: 100, Default: 1.0, Help: "Of that time, rounded up."})
+	g.field(&r.FactorMin, row{Key: "factor_min", Name: "Interval ×, from", Type: catalog.Number, Max: 1000, Default: 1.0, Help: "Least factor of the interval; 1 is a fixed request"})
+	g.field(&r.FactorMax, row{Key: "factor_max", Name: "Interval ×, to", Type: catalog.Number, Max: 1000, Default: 1.0, Help: "Greatest factor, drawn uniformly"})
+	g.field(&r.Unit, row{Key: "unit", Name: "Of the", Type: catalog.Enum, Noun: "unit", Default: "length", Help: "What the factor multiplies", Options: []catalog.Option{
+		{Key: "length", Name: "length"}, {Key: "wait", Name: "time until ready"}, {Key: "hour", Name: "hour", Help: "So many hours longer"}}})
+	g.field(&r.Enlarge, row{Key: "enlarge", Name: "Enlarged", Type: catalog.Enum, Noun: "rule", Default: "interval", Later: true, Help: "What becomes longer by the factor", Options: []catalog.Option{
+		{Key: "interval", Name: "interval"}, {Key: "both", Name: "interval and lead", Help: "The time from submission to the beginning of the interval as well"}}})
+	if !g.checks() {
+		return
+	}
+	if r.LeadMax < r.LeadMin {
+		g.fault("lead_max", fmt.Sprintf("must be at least lead_min, %d, not %d", r.LeadMin, r.LeadMax))
+	}
+	if r.FactorMax < r.FactorMin {
+		g.fault("factor_max", "must be at least factor_min")
 	}
 }
+
+var efforts = []catalog.Option{{Key: "exact", Name: "all or nothing"}, {Key: "processors", Name: "fewer processors"}, {Key: "time", Name: "a shorter time"}}
 
 // visit checks form only. What contradicts itself or the platform is named in
 // the cleaning report, and left out, so that the others stay.
 func (r *ReservationRequest) visit(g *group) {
-	g.word("name", &r.Name, "", MaxName)
-	if !g.missing("processors") {
-		g.integer("processors", &r.Processors, 0, span{1, MaxProcessors})
-	}
-	for _, at := range []struct {
-		key string
-		p   *int64
-	}{{"from", &r.From}, {"to", &r.To}} {
-		if !g.missing(at.key) {
-			g.integer(at.key, at.p, 0, anyTime)
-		}
-	}
-	g.integer("length", &r.Length, 0, natural)
-	g.optional("submit", &r.Submit, anyTime)
-	g.word("cluster", &r.Cluster, "", MaxName)
-	g.choice("effort", &r.Effort, "exact", "effort", []string{"exact", "processors", "time"})
-	g.integer("run", &r.Run, 0, natural)
+	g.field(&r.Name, row{Key: "name", Name: "Name", Type: catalog.Words, Most: MaxName, Help: "What it is called."})
+	g.field(&r.Processors, row{Key: "processors", Name: "Procs", Required: true, Min: 1, Max: MaxProcessors, Help: "Processors that it wants"})
+	g.field(&r.From, row{Key: "from", Name: "From", Type: catalog.Moment, Required: true,
+		Help: "When its interval begins, counted from the start of the log, as 8d 9h; or Tue 09:00, the first one, or a date as 2004-03-05 09:00, where the log says when it began"})
+	g.field(&r.To, row{Key: "to", Name: "To", Type: catalog.Moment, Required: true, Help: "When its interval ends"})
+	g.field(&r.Length, row{Key: "length", Name: "Lasts", Type: catalog.Seconds, Max: MaxInteger, Empty: "all of it", Help: "How long it lasts within the interval. Empty: all of it, a fixed request"})
+	g.field(&r.Submit, row{Key: "submit", Name: "Requested at", Type: catalog.Moment, Optional: true, Empty: "the start of the log", Help: "When it is requested. Empty: with the first job"})
+	g.field(&r.Cluster, row{Key: "cluster", Name: "Provider", Type: catalog.Words, Most: MaxName, Help: "Empty: any."})
+	g.field(&r.Effort, row{Key: "effort", Name: "If not", Type: catalog.Enum, Noun: "effort", Default: "exact", Options: efforts, Help: "What happens if not all of it is free"})
+	g.field(&r.Run, row{Key: "run", Type: catalog.Seconds, Max: MaxInteger, Help: "How long its job runs; 0: as long as the reservation."})
 }
 
 // visitBooking visits the rules of booking. Rules that say nothing are not there.
@@ -105,7 +93,7 @@ func (p *Platform) visitBooking(g *group) {
 	if g.c.mode == reading && slices.Equal(p.Booking, Defaults(catalog.Booking)) {
 		p.Booking = nil
 	}
-	if g.c.mode == writing || p.Booking == nil {
+	if !g.checks() || p.Booking == nil {
 		return
 	}
 	static, suspends := p.Booking.Text("binding") == "static", p.Booking.Text("running") == "suspend"

@@ -1,9 +1,7 @@
 package experiment
 
 import (
-	"cmp"
 	"fmt"
-	"strings"
 
 	"batchlab/core/catalog"
 )
@@ -26,19 +24,24 @@ var (
 	natural = span{0, MaxInteger}
 )
 
-// visit is the one description of a document: reading, writing and checking
-// all walk it. docs/experiment.md describes the same for people. A key that is
-// added without a new Version must stay out of the canonical form while it is
-// at its default, so that identities stay.
+// visit is the one description of a document: reading, writing, checking and describing
+// all walk it, and each field is one row in it (see row). A key that is added without a
+// new Version is Later: identities stay.
 func (e *Experiment) visit(g *group) {
 	version := int64(Version)
 	g.integer("batchlab", &version, Version, span{Version, Version})
 	if g.c.mode == writing {
 		g.out.set("batchlab", integerNode(Version)) // never left out
 	}
-	g.word("title", &e.Title, "", MaxTitle)
+	g.field(&e.Title, row{Key: "title", Type: catalog.Words, Most: MaxTitle, Help: "What the experiment is called; no result depends on it."})
 	seed := int64(min(e.Seed, MaxInteger+1))
-	g.integer("seed", &seed, 1, natural)
+	seedRow := row{Key: "seed", Name: "Seed", Max: MaxInteger, Default: int64(1),
+		Help: "Starts every stream of random numbers: the same seed gives the same jobs and the same result everywhere."}
+	if g.c.mode == describing {
+		g.field(&e.Seed, seedRow)
+	} else {
+		g.field(&seed, seedRow)
+	}
 	if g.c.mode == reading {
 		e.Seed = uint64(seed)
 	}
@@ -49,7 +52,7 @@ func (e *Experiment) visit(g *group) {
 	e.checkNeeds(g)
 	e.checkInline(g)
 	g.schedulers("schedulers", &e.Schedulers)
-	g.visitPredict(&e.Predict)
+	object(g, "predict", &e.Predict, (*Predict).visit)
 	e.checkForetold(g)
 	g.child("measures", e.Measures.visit)
 	e.visitSearch(g)
@@ -74,7 +77,7 @@ func (g *group) settings(key string, rows []catalog.Param, p *Params) {
 	if g.c.mode == reading {
 		*p = nil
 	}
-	if in != nil || *p != nil {
+	if in != nil || *p != nil || g.c.mode == describing {
 		g.params(key, rows, p)
 	}
 }
@@ -84,12 +87,12 @@ func (e *Experiment) visitExpect(g *group) {
 	if g.c.mode == reading {
 		e.Expect, e.Trace = "", ""
 	}
-	if in == nil && e.Expect == "" {
+	if in == nil && e.Expect == "" && !g.c.schema {
 		return
 	}
 	if out := g.c.walk(join(g.path, "expect"), in, func(g *group) {
 		g.hash("digest", &e.Expect)
-		g.word("trace", &e.Trace, "", MaxTrace)
+		g.field(&e.Trace, row{Key: "trace", Type: catalog.Words, Most: MaxTrace, Help: "Where another result parts from the author's; it decides nothing."})
 	}); out != nil {
 		g.out.set("expect", out)
 	}
@@ -99,43 +102,24 @@ func (w *Workload) visit(g *group) {
 	if !g.missing("source") {
 		g.child("source", w.Source.visit)
 	}
-	g.child("clean", func(g *group) {
-		g.choice("overrun", &w.Clean.Overrun, "kill", "rule", []string{"kill", "extend", "drop"})
-		g.choice("oversize", &w.Clean.Oversize, "drop", "rule", []string{"drop", "clamp"})
-		noRequest := cmp.Or(w.Clean.NoRequest, "run")
-		if g.c.mode != writing || noRequest != "run" { // came after version 1
-			g.choice("no_request", &noRequest, "run", "rule", []string{"run", "drop"})
-		}
-		if g.c.mode == reading {
-			w.Clean.NoRequest = strings.TrimPrefix(noRequest, "run")
-		}
-	})
+	g.child("clean", w.Clean.visit)
 	g.child("filter", w.Filter.visit)
 	g.child("window", w.Window.visit)
 	w.visitResample(g)
-	g.child("scale", func(g *group) {
-		g.real("load", &w.Scale.Load, 1, 0.01, 100)
-		g.real("time", &w.Scale.Time, 1, 0.01, 100)
-		if g.c.mode != writing || w.Scale.Known != 0 { // came after version 1
-			g.real("known", &w.Scale.Known, 0, 0, 1)
-		}
-	})
-	w.Annotate.visit(g)
+	g.child("scale", w.Scale.visit)
+	g.later("annotate", w.Annotate.visit)
 	g.settings("react", catalog.ReactParams, &w.React)
 	if w.React != nil && g.c.mode == writing && g.out.get("react") == nil {
 		g.out.set("react", &node{kind: objectKind}) // at its defaults it still says that users react
 	}
-	g.unlessDefault("dependencies", &w.Dependencies, "ignore", "keep")
-	g.unlessDefault("withdrawn", &w.Withdrawn, "drop", "keep")
-	extra := g.ask("extra")
-	if g.c.mode == reading {
-		w.Extra = nil
-		if extra != nil {
-			w.Extra = &Log{}
-		}
-	}
-	g.addition("extra", extra, w.Extra == nil, func(g *group) { w.Extra.visit(g) })
-	if g.c.mode == writing {
+	g.field(&w.Dependencies, row{Key: "dependencies", Name: "Waits for others", Type: catalog.Enum, Noun: "rule", Later: true, Flag: true,
+		Help:    "Jobs that wait for other jobs, a time, or a place in their array before they are eligible.",
+		Options: []catalog.Option{{Key: "ignore", Name: "eligible when submitted"}, {Key: "keep", Name: "wait until then"}}})
+	g.field(&w.Withdrawn, row{Key: "withdrawn", Name: "Left the queue", Type: catalog.Enum, Noun: "rule", Later: true, Flag: true,
+		Help:    "Jobs that left the queue before they ran, at a time that is known.",
+		Options: []catalog.Option{{Key: "drop", Name: "leave the job out"}, {Key: "keep", Name: "leave at that time"}}})
+	object(g, "extra", &w.Extra, (*Log).visit)
+	if !g.checks() {
 		return
 	}
 	w.checkResample(g)
@@ -156,18 +140,25 @@ func (w *Workload) visit(g *group) {
 // the queue unserved.
 func (w *Workload) Gated() bool { return w.Dependencies != "" || w.Withdrawn != "" }
 
-// unlessDefault visits a choice between a default, which is "" in the field and is not
-// written, and something else: a key that came after version 1.
-func (g *group) unlessDefault(key string, p *string, standard, other string) {
-	value := cmp.Or(*p, standard)
-	if g.c.mode != writing || value != standard {
-		g.choice(key, &value, standard, "rule", []string{standard, other})
-	}
-	if g.c.mode == reading {
-		if *p = value; value == standard {
-			*p = ""
-		}
-	}
+func (c *Clean) visit(g *group) {
+	g.field(&c.Overrun, row{Key: "overrun", Name: "Ran too long", Type: catalog.Enum, Noun: "rule", Default: "kill", Flag: true,
+		Help:    "Jobs whose run time is above the requested time.",
+		Options: []catalog.Option{{Key: "kill", Name: "stop at the request"}, {Key: "extend", Name: "extend the request"}, {Key: "drop", Name: "leave the job out"}}})
+	g.field(&c.Oversize, row{Key: "oversize", Name: "Too large", Type: catalog.Enum, Noun: "rule", Default: "drop", Flag: true,
+		Help:    "Jobs that ask for more processors than the machine has.",
+		Options: []catalog.Option{{Key: "drop", Name: "leave the job out"}, {Key: "clamp", Name: "cut to the machine"}}})
+	g.field(&c.NoRequest, row{Key: "no_request", Type: catalog.Enum, Noun: "rule", Later: true, Flag: true,
+		Help:    "Jobs that state no requested time: their run time stands for it, or they are left out.",
+		Options: []catalog.Option{{Key: "run"}, {Key: "drop"}}})
+}
+
+func (s *Scale) visit(g *group) {
+	g.field(&s.Load, row{Key: "load", Name: "Load ×", Type: catalog.Number, Min: 0.01, Max: 100, Default: 1.0,
+		Help: "Submissions come closer together (above 1) or further apart (below 1); jobs stay the same."})
+	g.field(&s.Time, row{Key: "time", Name: "Times ×", Type: catalog.Number, Min: 0.01, Max: 100, Default: 1.0,
+		Help: "Multiplies run time and requested time of every job."})
+	g.field(&s.Known, row{Key: "known", Name: "Run times known", Type: catalog.Number, Max: 1, Default: 0.0, Later: true,
+		Help: "How well users know their run times. 0: requests as they are; 1: requests equal run times."})
 }
 
 func (s *Source) visit(g *group) {
@@ -186,55 +177,41 @@ func (s *Source) visit(g *group) {
 			count++
 		}
 	}
-	if count != 1 && g.c.mode != writing {
+	if count != 1 && g.checks() {
 		g.fault("", "must hold exactly one of log, bundled, generator and inline")
 		return
 	}
-	switch {
-	case log != nil || s.Log != nil:
-		if s.Log == nil {
-			s.Log = &Log{}
-		}
-		g.child("log", s.Log.visitSource)
-	case bundled != nil || s.Bundled != "":
+	object(g, "log", &s.Log, (*Log).visitSource)
+	if bundled != nil || s.Bundled != "" || g.c.schema {
 		g.choice("bundled", &s.Bundled, "", "bundled workload", catalog.BundleKeys())
-	case generator != nil || s.Generator != nil:
-		if s.Generator == nil {
-			s.Generator = &Generator{}
-		}
-		g.child("generator", func(g *group) {
-			if g.choice("key", &s.Generator.Key, "", "generator", catalog.GeneratorKeys()) {
-				if row := catalog.FindGenerator(s.Generator.Key); row != nil {
-					g.params("params", row.Params, &s.Generator.Params)
-					return
-				}
-			}
-			g.ask("params")
-		})
-	case inline != nil || s.Inline != nil:
-		if s.Inline == nil {
-			s.Inline = &Inline{}
-		}
-		g.child("inline", s.Inline.visit)
 	}
+	object(g, "generator", &s.Generator, (*Generator).visitJobs)
+	object(g, "inline", &s.Inline, (*Inline).visit)
+}
+
+func (m *Generator) visitJobs(g *group) {
+	g.keyed(&m.Key, &m.Params, "generator", catalog.GeneratorKeys(), func(key string) ([]catalog.Param, bool) {
+		row := catalog.FindGenerator(key)
+		if row == nil {
+			return nil, false
+		}
+		return row.Params, true
+	})
 }
 
 // visitSource visits the log of a workload, which says how it is to be read.
 func (l *Log) visitSource(g *group) {
 	l.visit(g)
-	if in := g.ask("format"); in != nil || l.Format != "" {
+	if in := g.ask("format"); in != nil || l.Format != "" || g.c.schema {
 		g.choice("format", &l.Format, "", "format of a log", catalog.LogFormats)
 	}
-	if in := g.ask("zone"); in != nil || l.Zone != "" {
-		g.word("zone", &l.Zone, "", MaxName)
-	}
-	if in := g.ask("columns"); in != nil || l.Columns != (Log{}).Columns {
-		g.child("columns", func(g *group) {
-			for i, key := range catalog.LogColumns {
-				g.word(key, &l.Columns[i], "", MaxLogName)
-			}
-		})
-	}
+	g.field(&l.Zone, row{Key: "zone", Type: catalog.Words, Most: MaxName, Later: true,
+		Help: "Zone of times that state none: an offset (+01:00) or an IANA name (Europe/Prague); left out: UTC."})
+	g.later("columns", func(g *group) {
+		for i, key := range catalog.LogColumns {
+			g.field(&l.Columns[i], row{Key: key, Type: catalog.Words, Most: MaxLogName, Help: "Which column of a table holds it; left out: told by their names."})
+		}
+	})
 }
 
 // ColumnMap is what columns hold by the keys of catalog.LogColumns, nil where their
@@ -252,70 +229,60 @@ func (l *Log) ColumnMap() (of map[string]string) {
 }
 
 func (l *Log) visit(g *group) {
-	if !g.missing("name") {
-		g.word("name", &l.Name, "", MaxLogName)
-		if l.Name == "" && g.c.mode != writing {
-			g.fault("name", "must be a text that is not empty")
-		}
-	}
+	g.field(&l.Name, row{Key: "name", Type: catalog.Words, Required: true, Most: MaxLogName, Help: "The file's name, to ask for it."})
 	g.hash("sha256", &l.SHA256)
-	if !g.missing("size") {
-		g.integer("size", &l.Size, 0, span{1, MaxLogBytes})
-	}
+	g.field(&l.Size, row{Key: "size", Required: true, Min: 1, Max: MaxLogBytes, Help: "Bytes of the uncompressed file."})
 }
 
 func (f *Filter) visit(g *group) {
-	g.integers("users", &f.Users, MaxFilter, anyTime)
-	g.integers("exclude_users", &f.ExcludeUsers, MaxFilter, anyTime)
-	g.integer("min_procs", &f.MinProcs, 0, natural)
-	g.integer("max_procs", &f.MaxProcs, 0, natural)
-	g.integer("min_run", &f.MinRun, 0, natural)
-	g.integer("max_run", &f.MaxRun, 0, natural)
+	g.field(&f.Users, row{Key: "users", Name: "Only users", Type: catalog.Ints, Most: MaxFilter, Noun: "user number", Empty: "all", Help: "User numbers of the log, separated by commas. Empty: all."})
+	g.field(&f.ExcludeUsers, row{Key: "exclude_users", Name: "Without users", Type: catalog.Ints, Most: MaxFilter, Noun: "user number", Empty: "none", Help: "User numbers to leave out, separated by commas."})
+	g.field(&f.MinProcs, row{Key: "min_procs", Name: "Processors from", Max: MaxInteger, Empty: "any", Help: "Only jobs that ask for at least this many processors."})
+	g.field(&f.MaxProcs, row{Key: "max_procs", Name: "Processors to", Max: MaxInteger, Empty: "any", Help: "Only jobs that ask for at most this many processors."})
+	g.field(&f.MinRun, row{Key: "min_run", Name: "Run time from", Type: catalog.Seconds, Max: MaxInteger, Empty: "any", Help: "Only jobs that ran at least this long."})
+	g.field(&f.MaxRun, row{Key: "max_run", Name: "Run time to", Type: catalog.Seconds, Max: MaxInteger, Empty: "any", Help: "Only jobs that ran at most this long."})
 	g.ordered("max_procs", f.MinProcs, f.MaxProcs)
 	g.ordered("max_run", f.MinRun, f.MaxRun)
 }
 
 // ordered checks that an upper bound, if there is one, is not below the lower.
 func (g *group) ordered(key string, least, most int64) {
-	if g.c.mode != writing && most != 0 && most < least {
+	if g.checks() && most != 0 && most < least {
 		g.fault(key, fmt.Sprintf("must be 0 (no bound) or at least %d, not %d", least, most))
 	}
 }
 
-// visit visits the window of a workload; history is younger than version 1.
 func (w *Window) visit(g *group) {
-	g.window(&w.From, &w.To)
-	in := g.typed("history", boolKind)
-	switch {
-	case g.c.mode == reading:
-		w.History = in != nil && in.truth
-	case g.c.mode == writing && w.History:
-		g.out.set("history", &node{kind: boolKind, truth: true})
-	}
-	if g.c.mode != writing && w.History && w.From == nil {
+	g.field(&w.From, row{Key: "from", Name: "From", Type: catalog.Seconds, Optional: true, Empty: "start", Help: "Only jobs submitted at this time of the log or later."})
+	g.field(&w.To, row{Key: "to", Name: "To", Type: catalog.Seconds, Optional: true, Empty: "end", Help: "Only jobs submitted before this time of the log."})
+	g.window(w.From, w.To)
+	g.field(&w.History, row{Key: "history", Type: catalog.Bool, Later: true,
+		Help: "Predictors know the completions that the log itself shows before from, in order of their ends; there must be a from."})
+	if g.checks() && w.History && w.From == nil {
 		g.fault("history", "is what the log shows before from: there must be one")
 	}
 }
 
-// window visits from and to.
-func (g *group) window(from, to **int64) {
-	g.optional("from", from, anyTime)
-	g.optional("to", to, anyTime)
-	if g.c.mode != writing && *from != nil && *to != nil && **to <= **from {
-		g.fault("to", fmt.Sprintf("must be later than from, %d", **from))
+// window checks from and to.
+func (g *group) window(from, to *int64) {
+	if g.checks() && from != nil && to != nil && *to <= *from {
+		g.fault("to", fmt.Sprintf("must be later than from, %d", *from))
 	}
 }
 
 func (p *Platform) visit(g *group) {
-	g.integer("processors", &p.Processors, 0, span{0, MaxProcessors})
+	g.field(&p.Processors, row{Key: "processors", Name: "Processors", Max: MaxProcessors, Empty: "as the log says", Flag: true, Help: "Size of the machine. Empty: as the log states it."})
 	p.visitMachines(g)
 }
 
 func (m *Measures) visit(g *group) {
-	g.integer("tau", &m.Tau, 10, span{1, MaxTau})
-	g.window(&m.From, &m.To)
+	g.field(&m.Tau, row{Key: "tau", Name: "Slowdown τ", Type: catalog.Seconds, Unit: "s", Min: 1, Max: MaxTau, Default: int64(10), Flag: true,
+		Help: "Jobs shorter than this count as this long in the bounded slowdown."})
+	g.field(&m.From, row{Key: "from", Name: "Measure from", Type: catalog.Seconds, Optional: true, Empty: "start", Help: "Jobs submitted before are run, but left out of every measure (warm-up)."})
+	g.field(&m.To, row{Key: "to", Name: "Measure to", Type: catalog.Seconds, Optional: true, Empty: "end", Help: "Jobs submitted then or later are run, but left out of every measure (cool-down)."})
+	g.window(m.From, m.To)
 	g.settings("patience", catalog.PatienceParams, &m.Patience)
-	if g.c.mode == writing {
+	if !g.checks() {
 		return
 	}
 	least := int64(0)
@@ -332,6 +299,10 @@ func (m *Measures) visit(g *group) {
 
 // schedulers visits the list of schedulers.
 func (g *group) schedulers(key string, list *[]Scheduler) {
+	if g.c.mode == describing {
+		visitList(g, key, list, MaxSchedulers, (*Scheduler).visit)
+		return
+	}
 	in, least := g.typed(key, arrayKind), 1
 	if g.c.jobs {
 		least = 0
@@ -360,18 +331,28 @@ func (g *group) schedulers(key string, list *[]Scheduler) {
 	g.put(key, false, out)
 }
 
+// paramsOf are the parameters of a scheduler of the catalog.
+func paramsOf(key string) ([]catalog.Param, bool) {
+	row := catalog.FindScheduler(key)
+	if row == nil {
+		return nil, false
+	}
+	return row.Params, true
+}
+
 func (s *Scheduler) visit(g *group) {
 	found := g.choice("key", &s.Key, "", "scheduler", catalog.EverySchedulerKey())
-	g.word("label", &s.Label, "", MaxLabel)
-	if row := catalog.FindScheduler(s.Key); found && row != nil {
-		g.params("params", row.Params, &s.Params)
+	g.field(&s.Label, row{Key: "label", Name: "Label", Type: catalog.Words, Most: MaxLabel, Help: "The name in charts and tables. Empty: made from the options."})
+	if rows, ok := paramsOf(s.Key); found && ok {
+		g.params("params", rows, &s.Params)
 	} else {
 		g.ask("params")
 	}
-	g.integer("repeat", &s.Repeat, 1, span{1, MaxRepeat})
-	g.visitPredict(&s.Predict)
+	g.field(&s.Repeat, row{Key: "repeat", Min: 1, Max: MaxRepeat, Default: int64(1),
+		Help: "How often it runs, with repetitions 0 … repeat − 1. Where jobs and machines are the same at each and the scheduler draws no random numbers, they are one run, computed once."})
+	object(g, "predict", &s.Predict, (*Predict).visit)
 	visitList(g, "providers", &s.Providers, MaxClusters, (*Provider).visit)
-	if g.c.mode == writing || len(s.Providers) == 0 {
+	if !g.checks() || len(s.Providers) == 0 {
 		return
 	}
 	if s.Key != "grid" {
@@ -387,12 +368,6 @@ func (s *Scheduler) visit(g *group) {
 }
 
 func (p *Provider) visit(g *group) {
-	g.word("cluster", &p.Cluster, "", MaxName)
-	if g.choice("key", &p.Key, "", "scheduler of a provider", catalog.LocalKeys()) {
-		if row := catalog.FindScheduler(p.Key); row != nil {
-			g.params("params", row.Params, &p.Params)
-			return
-		}
-	}
-	g.ask("params")
+	g.field(&p.Cluster, row{Key: "cluster", Type: catalog.Words, Most: MaxName, Help: "Name of its cluster; empty: of all that no other names."})
+	g.keyed(&p.Key, &p.Params, "scheduler of a provider", catalog.LocalKeys(), paramsOf)
 }

@@ -96,7 +96,7 @@ func (s *Sheet) visit(g *group) {
 	g.formulas("seals", &s.Seals, MaxSteps+1)
 	s.visitMissed(g)
 	g.integer("again", &s.Again, 0, span{0, MaxAgain})
-	if g.c.mode != writing && len(s.Times) > 0 && len(s.Times) != len(s.Choices) {
+	if g.checks() && len(s.Times) > 0 && len(s.Times) != len(s.Choices) {
 		g.fault("times", "must have as many entries as choices")
 	}
 	sum := s.sum()

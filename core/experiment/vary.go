@@ -107,7 +107,7 @@ func (a *Axis) visit(g *group) {
 	visitValues(g, &a.Path, &a.Values)
 	visitList(g, "with", &a.With, MaxAlong, func(w *Along, g *group) {
 		visitValues(g, &w.Path, &w.Values)
-		if n := len(a.Values); g.c.mode != writing && len(w.Values) != n && n > 0 && len(w.Values) > 0 {
+		if n := len(a.Values); g.checks() && len(w.Values) != n && n > 0 && len(w.Values) > 0 {
 			g.fault("values", fmt.Sprintf("must have as many entries as the axis, %d, not %d", n, len(w.Values)))
 		}
 	})
@@ -126,7 +126,7 @@ func (a *Axis) visitNames(g *group) {
 	if a.Names == nil {
 		return
 	}
-	if n := len(a.Values); len(a.Names) != n && n > 0 && g.c.mode != writing {
+	if n := len(a.Values); len(a.Names) != n && n > 0 && g.checks() {
 		g.fault("names", fmt.Sprintf("must have as many entries as values, %d, not %d", n, len(a.Names)))
 	}
 	out, seen := &node{kind: arrayKind}, map[string]bool{}
@@ -142,7 +142,7 @@ func (a *Axis) visitNames(g *group) {
 		name := a.Names[i]
 		out.items = append(out.items, textNode(name))
 		switch {
-		case g.c.mode == writing:
+		case !g.checks():
 		case name == "" || utf8.RuneCountInString(name) > maxName || strings.ContainsFunc(name, unicode.IsControl) || !utf8.ValidString(name):
 			place.fault("", fmt.Sprintf("must be a name of 1 to %d characters", maxName))
 		case seen[name]:
