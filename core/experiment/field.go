@@ -18,11 +18,11 @@ type row = catalog.Param
 func (g *group) field(p any, r row) {
 	switch {
 	case g.c.mode == describing:
-		if at := join(g.path, r.Key); within(at, g.c.want) {
+		if at := join(g.path, r.Key); g.c.wanted(at) {
 			g.c.found = append(g.c.found, Place{r, at, p})
 		}
 		return
-	case g.c.mode == writing && r.Later && atFirst(p, &r):
+	case g.c.mode == writing && r.Later && (&Place{Param: r, at: p}).AtFirst():
 		return
 	case r.Required && g.missing(r.Key):
 		return
@@ -161,6 +161,9 @@ func Schema() []Place {
 	return c.found
 }
 
+// wanted reports whether a field is among those that are described.
+func (c *codec) wanted(path string) bool { return c.want == "" || within(path, c.want) }
+
 // near reports whether a walk that describes has to go to an object.
 func (c *codec) near(path string) bool {
 	return c.want == "" || path == "" || within(path, c.want) || within(c.want, path)
@@ -223,9 +226,10 @@ func (p *Place) Get() any {
 	return nil
 }
 
-// Set puts a value of such a type; nil is the default. It is not checked.
+// Set puts a value of such a type; nil is the default, or none of what is optional. It
+// is not checked.
 func (p *Place) Set(v any) {
-	if v == nil {
+	if v == nil && !p.Optional {
 		v = p.First()
 	}
 	switch at := p.at.(type) {
@@ -278,16 +282,14 @@ func (p paramAt) set(v any) {
 	*p.params = list
 }
 
-// atFirst reports whether a value is at its default.
-func atFirst(p any, r *row) bool {
-	at := Place{Param: *r, at: p}
-	switch v := at.Get().(type) {
+// AtFirst reports whether the value is at its default.
+func (p *Place) AtFirst() bool {
+	switch v := p.Get().(type) {
 	case []int64:
 		return len(v) == 0
 	case []string:
-		_, optional := p.(**[]string)
-		return len(v) == 0 && !optional
+		return len(v) == 0 && !p.Optional
 	default:
-		return v == r.First()
+		return v == p.First()
 	}
 }

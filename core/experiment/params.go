@@ -334,7 +334,7 @@ func (g *group) params(key string, rows []catalog.Param, p *Params) {
 	given := *p
 	if g.c.mode == describing {
 		for i := range rows {
-			if at := join(join(g.path, key), rows[i].Key); within(at, g.c.want) {
+			if at := join(join(g.path, key), rows[i].Key); g.c.wanted(at) && !g.c.schema {
 				g.c.found = append(g.c.found, Place{rows[i], at, paramAt{p, rows, rows[i].Key}})
 			}
 		}

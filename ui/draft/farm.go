@@ -159,9 +159,7 @@ func machinesSection(s *Draft) Section {
 		if s.Settings.Platform.Generator.Key == "cerit-sc" {
 			out.Sum = "zewura and zegox"
 		}
-		for _, p := range catalog.FindMachines(s.Settings.Platform.Generator.Key).Params {
-			out.Items = append(out.Items, Item{Field: "machine." + p.Key})
-		}
+		out.Items = append(out.Items, s.shown("platform.generator.params")...)
 		if s.canList() {
 			out.Items = append(out.Items, Item{Acts: []Act{{Key: "machines.copy", Name: "List these machines", Help: "Makes a list of the machines and licences that were drawn for the repeat on show, to change them one by one"}}})
 		}
@@ -184,18 +182,14 @@ func machinesSection(s *Draft) Section {
 func needsSection(s *Draft) Section {
 	a := &s.Settings.Workload.Annotate
 	out := Section{Key: "needs", Title: "Deadlines, licences, weights", Sum: needsSum(a)}
-	dated := a.Deadlines.Share > 0
-	for _, id := range []string{"due.share", "due.factor", "due.margin_min", "due.margin_max"} {
-		if id == "due.share" || dated {
-			out.Items = append(out.Items, Item{Field: id})
+	due := s.shown("workload.annotate.deadlines")
+	if a.Deadlines.Share == 0 {
+		due = due[:1:1]
+		if a.File != nil || a.Stops() || slices.ContainsFunc(a.Jobs, func(j experiment.Annotation) bool { return j.Due != nil }) {
+			due = append(due, Item{Field: "due.on_due"})
 		}
 	}
-	if dated || a.File != nil || a.Stops() || slices.ContainsFunc(a.Jobs, func(j experiment.Annotation) bool { return j.Due != nil }) {
-		out.Items = append(out.Items, Item{Field: "due.on_due"})
-	}
-	for _, id := range []string{"weights.min", "weights.max", "setup.min", "setup.max"} {
-		out.Items = append(out.Items, Item{Field: id})
-	}
+	out.Items = slices.Concat(due, s.shown("workload.annotate.weights"), s.shown("workload.annotate.setup"))
 	out.Items = append(out.Items, Item{Sheet: "rules"}, Item{Sheet: "eligible"}, Item{Sheet: "needs"}, Item{Sheet: "jobs"})
 	if f := a.File; f != nil {
 		out.Items = append(out.Items, Item{Text: f.Name + ", " + words.Bytes(f.Size) + ": what it says of a job replaces what rules gave it."},

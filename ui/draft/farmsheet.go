@@ -21,7 +21,7 @@ func fixed(columns ...Column) func(*Draft) []Column {
 }
 
 var clusterSheet = sheet{
-	id: "clusters", name: "Clusters", noun: "cluster", none: "No cluster.", most: experiment.MaxClusters, path: listed("platform.clusters"),
+	id: "clusters", name: "Clusters", noun: "cluster", none: "No cluster.", most: experiment.MaxClusters, path: rowOf("platform.clusters"),
 	columns: fixed(
 		Column{Key: "name", Name: "Name", Kind: Text},
 		Column{Key: "packing", Name: "A job runs", Kind: Choice, Options: packings},
@@ -185,7 +185,7 @@ func groupAt(e *experiment.Experiment, row int) (cluster, group int) {
 }
 
 var licenceSheet = sheet{
-	id: "licences", name: "Floating licences", noun: "licence", none: "No floating licences.", most: experiment.MaxLicences, path: listed("platform.licences"),
+	id: "licences", name: "Floating licences", noun: "licence", none: "No floating licences.", most: experiment.MaxLicences, path: rowOf("platform.licences"),
 	columns: fixed(
 		Column{Key: "name", Name: "Name", Kind: Text},
 		Column{Key: "copies", Name: "Copies", Help: "How many jobs may use it at the same time", Kind: Whole, Min: 1, Max: 1_000_000},
@@ -310,7 +310,7 @@ func once(list []string) []string {
 }
 
 var ruleSheet = sheet{
-	id: "rules", name: "Licences by rule", noun: "rule", none: "No job needs a licence by rule.", most: experiment.MaxLicences, path: listed("workload.annotate.licences"),
+	id: "rules", name: "Licences by rule", noun: "rule", none: "No job needs a licence by rule.", most: experiment.MaxLicences, path: rowOf("workload.annotate.licences"),
 	help: "A share of the jobs, drawn at random, needs copies of a licence; * is each licence by itself.",
 	columns: fixed(
 		Column{Key: "licence", Name: "Licence", Help: "Name of a licence, or *: every licence of the platform, each drawn by itself", Kind: Text},
@@ -341,7 +341,7 @@ var ruleSheet = sheet{
 }
 
 var eligibleSheet = sheet{
-	id: "eligible", name: "Where jobs may run", noun: "rule of eligibility", none: "Every job may run wherever it fits.", most: experiment.MaxEligible, path: listed("workload.annotate.eligible"),
+	id: "eligible", name: "Where jobs may run", noun: "rule of eligibility", none: "Every job may run wherever it fits.", most: experiment.MaxEligible, path: rowOf("workload.annotate.eligible"),
 	help: "A share of the jobs, drawn at random, may run only on machines that have one of these names.",
 	columns: fixed(
 		Column{Key: "share", Name: "Share of the jobs", Help: "From 0 to 1", Kind: Real, Min: 0, Max: 1},
@@ -376,7 +376,7 @@ var eligibleSheet = sheet{
 }
 
 var needSheet = sheet{
-	id: "needs", name: "GPUs, memory and disk", noun: "rule of needs", none: "Jobs ask for processors alone.", most: experiment.MaxNeeds, path: listed("workload.annotate.needs"),
+	id: "needs", name: "GPUs, memory and disk", noun: "rule of needs", none: "Jobs ask for processors alone.", most: experiment.MaxNeeds, path: rowOf("workload.annotate.needs"),
 	help: "A share of the jobs, drawn at random, asks for so much of each machine that it runs on: GPUs, and GB of memory and disk, as far as machines have them.",
 	columns: fixed(
 		Column{Key: "share", Name: "Share", Help: "Of the jobs, from 0 to 1", Kind: Real, Min: 0, Max: 1},
@@ -463,7 +463,7 @@ func (v Value) bytes() int64 { return int64(v.Real*1e9 + .5) }
 const noLicence = "-"
 
 var jobSheet = sheet{
-	id: "jobs", name: "Single jobs", noun: "job", none: "Nothing is said of single jobs.", most: experiment.MaxAnnotations, path: listed("workload.annotate.jobs"),
+	id: "jobs", name: "Single jobs", noun: "job", none: "Nothing is said of single jobs.", most: experiment.MaxAnnotations, path: rowOf("workload.annotate.jobs"),
 	help: "What is said of a job replaces what rules gave it.",
 	columns: fixed(
 		Column{Key: "job", Name: "Job", Help: "Its number", Kind: Whole},

@@ -104,7 +104,7 @@ func (s *Draft) placeAt(path string) (name, id string) {
 	}
 	if id = inputAt(path); id != "" {
 		if b, ok := s.bind(id); ok {
-			return b.name, id
+			return b.row.Name, id
 		}
 	}
 	for _, part := range parts {

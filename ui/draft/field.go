@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
@@ -19,9 +19,6 @@ import (
 type Field struct {
 	Text, Error string
 }
-
-// maxSeed is the largest seed that every JSON reader agrees on.
-const maxSeed = 1<<53 - 1
 
 // Input describes one input of the left column.
 type Input struct {
@@ -46,25 +43,26 @@ type Slide struct{ Least, Most, Step, At float64 }
 
 // binding is how one input reads and writes the settings.
 type binding struct {
-	name, help, unit, empty string
-	options                 []catalog.Option
-	check                   bool
-	list                    bool // a list or a text: nothing that varies
-	slide                   Slide
-	try                     []int64 // values to propose: catalog.Param
-	get                     func(*experiment.Experiment) string
-	set                     func(*experiment.Experiment, string) error
+	row     catalog.Param
+	path    string // its place in the document, "" none
+	empty   string // placeholder
+	options []catalog.Option
+	check   bool
+	list    bool // a list or a text: nothing that varies
+	slide   Slide
+	get     func(*experiment.Experiment) string
+	set     func(*experiment.Experiment, string) error
 }
 
-// Input returns the input with an id; ok is false when there is none. Ids are
-// the names below, "gen.KEY" for a generator's parameter and "sched.INDEX.KEY"
-// for a scheduler's, where KEY may also be "label".
+// Input returns the input with an id; ok is false when there is none. Ids are paths of
+// the document, but for those that binding.go shortens: "gen.KEY" is a generator's
+// parameter, "sched.INDEX.KEY" a scheduler's, where KEY may also be "label".
 func (s *Draft) Input(id string) (in Input, ok bool) {
 	b, ok := s.bind(id)
 	if !ok {
 		return Input{}, false
 	}
-	in = Input{ID: id, Name: b.name, Help: b.help, Unit: b.unit, Options: b.options, Check: b.check, Empty: b.empty, Text: b.get(&s.Settings), Slide: b.slide}
+	in = Input{ID: id, Name: b.row.Name, Help: b.row.Help, Unit: b.row.Unit, Options: b.options, Check: b.check, Empty: b.empty, Text: b.get(&s.Settings), Slide: b.slide}
 	in.Varies = s.varyPath(id, &b) != ""
 	in.Span, in.Values = s.Varied(id)
 	if in.Slide.Most > 0 {
@@ -87,28 +85,10 @@ func (s *Draft) Input(id string) (in Input, ok bool) {
 	if id == "draw" && in.Error == "" {
 		in.Error = s.DrawFault()
 	}
-	if key, ok := strings.CutPrefix(id, "book."); ok && in.Error == "" {
-		in.Error = s.faultAt("workload.annotate.reservations." + key)
-	}
-	if key, ok := strings.CutPrefix(id, "due."); ok && in.Error == "" {
-		in.Error = s.faultAt("workload.annotate.deadlines." + key)
-	}
-	if rest, ok := strings.CutPrefix(id, "sched."); ok && in.Error == "" {
-		i, key, _ := strings.Cut(rest, ".")
-		in.Error = s.faultAt("schedulers[" + i + "].params." + key)
-	}
-	for prefix, path := range faultPaths {
-		if key, ok := strings.CutPrefix(id, prefix); ok && in.Error == "" {
-			in.Error = s.faultAt(path + key)
-		}
+	if in.Error == "" && b.path != "" {
+		in.Error = s.faultAt(b.path)
 	}
 	return in, true
-}
-
-// faultPaths say where in the document the faults of inputs stand whose ids
-// begin like this.
-var faultPaths = map[string]string{
-	"weights.": "workload.annotate.weights.", "setup.": "workload.annotate.setup.", "fail.": "platform.failures.params.",
 }
 
 // SetField takes what was typed or chosen in an input. Text that cannot be
@@ -142,139 +122,8 @@ func (s *Draft) Forget(prefix string) {
 	}
 }
 
-func (s *Draft) bind(id string) (binding, bool) {
-	if b, ok := bindings[id]; ok {
-		return b, true
-	}
-	kind, rest, _ := strings.Cut(id, ".")
-	switch kind {
-	case "draw":
-		return bindDraw(rest)
-	case "search":
-		return s.bindSearch(rest)
-	case "book":
-		return bindBook(rest)
-	case "react":
-		return bindReact(rest)
-	case "fail":
-		return s.bindFailures(rest)
-	case "patience":
-		return bindPatience(rest)
-	case "booking":
-		return bindBooking(rest)
-	case "gen":
-		g := s.Settings.Workload.Source.Generator
-		if g == nil {
-			return binding{}, false
-		}
-		row := catalog.FindGenerator(g.Key)
-		if row == nil {
-			return binding{}, false
-		}
-		return param(row.Params, rest, func(e *experiment.Experiment) *experiment.Params { return &e.Workload.Source.Generator.Params })
-	case "machine":
-		g := s.Settings.Platform.Generator
-		if g == nil {
-			return binding{}, false
-		}
-		row := catalog.FindMachines(g.Key)
-		if row == nil {
-			return binding{}, false
-		}
-		return param(row.Params, rest, func(e *experiment.Experiment) *experiment.Params { return &e.Platform.Generator.Params })
-	case "sched":
-		number, key, _ := strings.Cut(rest, ".")
-		i, err := strconv.Atoi(number)
-		if err != nil || i < 0 || i >= len(s.Settings.Schedulers) {
-			return binding{}, false
-		}
-		if key == "label" {
-			return binding{
-				name: "Label", help: "The name in charts and tables. Empty: made from the options.", empty: experiment.Label(unlabelled(s.Settings.Schedulers[i])),
-				get: func(e *experiment.Experiment) string { return e.Schedulers[i].Label },
-				set: func(e *experiment.Experiment, t string) error {
-					if len([]rune(t)) > 60 {
-						return errors.New("at most 60 characters")
-					}
-					e.Schedulers[i].Label = t
-					return nil
-				},
-			}, true
-		}
-		row := catalog.FindScheduler(s.Settings.Schedulers[i].Key)
-		if row == nil {
-			return binding{}, false
-		}
-		return param(row.Params, key, func(e *experiment.Experiment) *experiment.Params { return &e.Schedulers[i].Params })
-	}
-	return binding{}, false
-}
-
-// param binds one parameter of a catalog row.
-func param(rows []catalog.Param, key string, of func(*experiment.Experiment) *experiment.Params) (binding, bool) {
-	i := slices.IndexFunc(rows, func(p catalog.Param) bool { return p.Key == key })
-	if i < 0 {
-		return binding{}, false
-	}
-	row := rows[i]
-	b := binding{name: row.Name, help: row.Help, unit: row.Unit, options: row.Options, check: row.Type == catalog.Bool, list: listParam(&row), try: row.Try}
-	if row.Type != catalog.Enum {
-		b.options = nil
-	}
-	if row.Optional {
-		b.empty = "none"
-	}
-	if row.Slide > 0 {
-		b.slide = Slide{Least: row.Min, Most: row.Slide, Step: (row.Slide - row.Min) / 100}
-	}
-	b.get = func(e *experiment.Experiment) string {
-		for _, p := range *of(e) {
-			if p.Key == key {
-				return typed(row.Type, p.Value)
-			}
-		}
-		return typed(row.Type, row.Default)
-	}
-	b.set = func(e *experiment.Experiment, text string) error {
-		v, err := parse(&row, text)
-		if err != nil {
-			return err
-		}
-		params := of(e)
-		if v == nil && row.Needed != nil && params.Text(row.When) == row.Is {
-			return fmt.Errorf("%s needed while %s is %s", either(row.Type == catalog.List, "3 or 6 numbers are", "a formula is"), strings.ToLower(nameOf(rows, row.When)), row.Is)
-		}
-		put(params, key, v)
-		for i := range rows { // what the choice needs comes with it
-			if p := &rows[i]; p.Needed != nil && p.When == key && p.Is == v {
-				if has, _ := params.Get(p.Key); has == nil {
-					put(params, p.Key, p.Needed)
-				}
-			}
-		}
-		return nil
-	}
-	return b, true
-}
-
-// put sets a parameter.
-func put(params *experiment.Params, key string, v any) {
-	for k := range *params {
-		if (*params)[k].Key == key {
-			(*params)[k].Value = v
-			return
-		}
-	}
-	*params = append(*params, experiment.Param{Key: key, Value: v})
-}
-
-// nameOf is what a parameter is called.
-func nameOf(rows []catalog.Param, key string) string {
-	return rows[slices.IndexFunc(rows, func(p catalog.Param) bool { return p.Key == key })].Name
-}
-
-// typed writes a parameter's value as an input shows it.
-func typed(t catalog.Type, v any) string {
+// typed writes a value as the input of its row shows it.
+func typed(row *catalog.Param, v any) string {
 	switch v := v.(type) {
 	case nil:
 		return ""
@@ -284,12 +133,25 @@ func typed(t catalog.Type, v any) string {
 		}
 		return ""
 	case int:
-		return typed(t, int64(v))
+		return typed(row, int64(v))
 	case int64:
-		if t == catalog.Seconds {
+		switch {
+		case v == 0 && row.Empty != "" && !row.Optional:
+			return ""
+		case row.Type == catalog.Bytes:
+			return words.Shown(strconv.FormatFloat(float64(v)/1e9, 'g', -1, 64))
+		case row.Type == catalog.Seconds || row.Type == catalog.Moment:
 			return words.Typed(v)
 		}
 		return words.Whole(v)
+	case []int64:
+		list := make([]string, len(v))
+		for i, n := range v {
+			list[i] = strconv.FormatInt(n, 10)
+		}
+		return strings.Join(list, ", ")
+	case []string:
+		return strings.Join(v, ", ")
 	case catalog.Numbers:
 		words := make([]string, v.Len())
 		for i, x := range v.Slice() {
@@ -297,27 +159,50 @@ func typed(t catalog.Type, v any) string {
 		}
 		return strings.Join(words, ", ")
 	case float64:
-		if t == catalog.Seconds || t == catalog.Int {
-			return typed(t, int64(v))
+		if row.Type == catalog.Seconds || row.Type == catalog.Int {
+			return typed(row, int64(v))
 		}
 		return words.Shown(strconv.FormatFloat(v, 'g', -1, 64))
 	}
 	return fmt.Sprint(v)
 }
 
+// separated takes a list apart that was typed.
+func separated(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) })
+}
+
 // parse reads a parameter's text by its row.
 func parse(row *catalog.Param, text string) (any, error) {
-	if text == "" && row.Optional {
+	if text == "" && (row.Optional || row.Empty != "") {
 		return nil, nil
 	}
 	var v float64
 	var value any
 	switch row.Type {
 	case catalog.Text, catalog.Words, catalog.Line, catalog.Code:
+		switch n := utf8.RuneCountInString(text); {
+		case row.Most > 0 && n > row.Most:
+			return nil, fmt.Errorf("at most %d characters", row.Most)
+		case row.Required && n == 0:
+			return nil, errors.New("a name is missing")
+		}
 		return text, nil
+	case catalog.Names:
+		return once(separated(text)), nil
+	case catalog.Ints:
+		var list []int64
+		for _, word := range separated(text) {
+			n, err := strconv.ParseInt(word, 10, 64)
+			if err != nil {
+				return nil, fmt.Errorf("%s is not a %s", word, or(row.Noun, "whole number"))
+			}
+			list = append(list, n)
+		}
+		return list, nil
 	case catalog.List:
 		var list []float64
-		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) }) {
+		for _, word := range separated(text) {
 			x, err := number(word)
 			if err != nil {
 				return nil, err
@@ -337,12 +222,25 @@ func parse(row *catalog.Param, text string) (any, error) {
 			}
 		}
 		return nil, fmt.Errorf("%s is not one of the choices", text)
-	case catalog.Seconds:
-		n, err := words.Seconds(text)
+	case catalog.Seconds, catalog.Moment:
+		read := words.Seconds
+		if row.Type == catalog.Moment {
+			read = words.Moment
+		}
+		n, err := read(text)
 		if err != nil {
 			return nil, err
 		}
 		v, value = float64(n), n
+	case catalog.Bytes:
+		f, err := number(text)
+		if err != nil {
+			return nil, err
+		}
+		if f < 0 || f > maxGB {
+			return nil, fmt.Errorf("between 0 and %s", words.Int(maxGB))
+		}
+		return int64(f*1e9 + .5), nil
 	case catalog.Int:
 		n, err := whole(text)
 		if err != nil {
@@ -356,16 +254,31 @@ func parse(row *catalog.Param, text string) (any, error) {
 		}
 		v, value = f, f
 	}
-	if (row.Min != 0 || row.Max != 0) && (v < row.Min || v > row.Max) {
-		write := func(x float64) string {
-			if row.Type == catalog.Seconds {
-				return words.Dur(x)
-			}
-			return words.Number(x, digits(x))
-		}
-		return nil, fmt.Errorf("between %s and %s", write(row.Min), write(row.Max))
+	return value, inBounds(row, v)
+}
+
+// maxGB bounds what can be typed in GB.
+const maxGB = 1_000_000
+
+// inBounds says what is wrong with a number that was typed.
+func inBounds(row *catalog.Param, v float64) error {
+	least := row.Min
+	if row.Empty != "" && row.Type == catalog.Int && !row.Optional {
+		least = max(1, least) // 0 is typed as nothing
 	}
-	return value, nil
+	if row.Min == 0 && row.Max == 0 || v >= least && v <= row.Max {
+		return nil
+	}
+	write := func(x float64) string {
+		if row.Type == catalog.Seconds {
+			return words.Dur(x)
+		}
+		return words.Number(x, digits(x))
+	}
+	if row.Type == catalog.Seconds && row.Max >= 1e9 && v < least {
+		return fmt.Errorf("at least %s", write(least))
+	}
+	return fmt.Errorf("between %s and %s", write(least), write(row.Max))
 }
 
 // digits is how many digits after the point x needs, at most 4.
@@ -415,4 +328,11 @@ func number(text string) (float64, error) {
 		return 0, fmt.Errorf("%s is not a number", text)
 	}
 	return f, nil
+}
+
+func or(s, fallback string) string {
+	if s == "" {
+		return fallback
+	}
+	return s
 }

@@ -12,18 +12,15 @@ import (
 func TestInputsRoundTrip(t *testing.T) {
 	s, _ := opened(t)
 	s.AddScheduler("easy")
-	ids := []string{}
-	for id := range bindings {
-		ids = append(ids, id)
-	}
+	list := append(fieldIDs(), "repeats", "draw")
 	for _, p := range catalog.FindGenerator("daily").Params {
-		ids = append(ids, "gen."+p.Key)
+		list = append(list, "gen."+p.Key)
 	}
 	for _, p := range catalog.FindScheduler("easy").Params {
-		ids = append(ids, "sched.3."+p.Key)
+		list = append(list, "sched.3."+p.Key)
 	}
 	before := *s.Settings.Clone()
-	for _, id := range ids {
+	for _, id := range list {
 		in, ok := s.Input(id)
 		if !ok || in.Name == "" || in.Help == "" {
 			t.Errorf("%s: %+v, want a name and help", id, in)

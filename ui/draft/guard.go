@@ -22,11 +22,9 @@ func guardSection(s *Draft) Section {
 		{Key: "failures.on", Name: "At random", Help: catalog.Failures[0].Help, Pressed: p.Failures != nil},
 	}}}
 	if p.Failures != nil {
-		for _, row := range catalog.Failures[0].Params {
-			out.Items = append(out.Items, Item{Field: "fail." + row.Key})
-		}
+		out.Items = append(out.Items, s.shown("platform.failures.params")...)
 	}
-	out.Items = append(out.Items, Item{Field: "limit.user"}, Item{Sheet: "classes"})
+	out.Items = append(append(out.Items, s.shown("platform.limits")...), Item{Sheet: "classes"})
 	for _, f := range s.Faults() {
 		switch {
 		case f.Path == "platform.limits" || f.Path == "platform.failures" || f.Path == "platform.outages":
@@ -116,14 +114,6 @@ func (s *Draft) SetFailures(on bool) {
 	})
 }
 
-// bindFailures binds the inputs of failures at random.
-func (s *Draft) bindFailures(key string) (binding, bool) {
-	if s.Settings.Platform.Failures == nil {
-		return binding{}, false
-	}
-	return param(catalog.Failures[0].Params, key, func(e *experiment.Experiment) *experiment.Params { return &e.Platform.Failures.Params })
-}
-
 // counted says whether some cluster only counts its processors, named whether
 // some cluster has machines.
 func counted(p *experiment.Platform) bool {
@@ -172,7 +162,7 @@ func outageColumns(s *Draft) []Column {
 }
 
 var outageSheet = sheet{
-	id: "outages", name: "Outages", noun: "outage", none: "None.", most: experiment.MaxOutages, path: listed("platform.outages"),
+	id: "outages", name: "Outages", noun: "outage", none: "None.", most: experiment.MaxOutages, path: rowOf("platform.outages"),
 	help:    "When machines are away; times count from the start of the log",
 	columns: outageColumns,
 	rows:    func(e *experiment.Experiment) int { return len(e.Platform.Outages) },
@@ -313,7 +303,7 @@ func machineNumbers(e *experiment.Experiment, o *experiment.Outage, list []strin
 }
 
 var classSheet = sheet{
-	id: "classes", name: "Limits by requested time", noun: "class of jobs", none: "No limits: long jobs may use the whole machine.", most: experiment.MaxClasses, path: listed("platform.limits.classes"),
+	id: "classes", name: "Limits by requested time", noun: "class of jobs", none: "No limits: long jobs may use the whole machine.", most: experiment.MaxClasses, path: rowOf("platform.limits.classes"),
 	help: "Jobs that ask for longer than this hold together at most this share of each cluster, at every moment",
 	columns: fixed(
 		Column{Key: "longer_than", Name: "Longer than", Help: "Requested time", Kind: Duration},

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"strings"
 	"testing"
 
 	"batchlab/core/catalog"
@@ -46,4 +47,14 @@ func farmed(t *testing.T) (*Draft, page) {
 		}
 	}
 	return s, p
+}
+
+// fieldIDs are the inputs of all fields of the document that stand in no list.
+func fieldIDs() (list []string) {
+	for _, p := range experiment.Schema() {
+		if p.Name != "" && !strings.Contains(p.Path, "[") {
+			list = append(list, inputAt(p.Path))
+		}
+	}
+	return list
 }

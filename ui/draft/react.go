@@ -1,8 +1,6 @@
 package draft
 
 import (
-	"slices"
-
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/metric"
@@ -28,43 +26,6 @@ func (s *Draft) SetReact(on bool) {
 	})
 }
 
-// bindReact binds the inputs of users who react.
-func bindReact(key string) (binding, bool) {
-	return param(catalog.ReactParams, key, func(e *experiment.Experiment) *experiment.Params { return &e.Workload.React })
-}
-
-// bindPatience binds the inputs of acceptable waits.
-func bindPatience(key string) (binding, bool) {
-	return addition(catalog.PatienceParams, key, func(e *experiment.Experiment) *experiment.Params { return &e.Measures.Patience })
-}
-
-// bindBooking binds the inputs of how reservations are accepted and kept.
-func bindBooking(key string) (binding, bool) {
-	return addition(catalog.Booking, key, func(e *experiment.Experiment) *experiment.Params { return &e.Platform.Booking })
-}
-
-// addition binds one of parameters that a document has only where one is not at its
-// default.
-func addition(rows []catalog.Param, key string, of func(*experiment.Experiment) *experiment.Params) (binding, bool) {
-	b, ok := param(rows, key, of)
-	if !ok {
-		return b, false
-	}
-	set, row := b.set, catalog.FindParam(rows, key)
-	b.set = func(e *experiment.Experiment, text string) error {
-		params := of(e)
-		if *params = slices.Clone(*params); *params == nil {
-			*params = experiment.Defaults(rows)
-		}
-		if err := set(e, text); err != nil {
-			return err
-		}
-		value, _ := params.Get(key)
-		return experiment.CheckParam(row, value)
-	}
-	return b, true
-}
-
 // reactSection is how submissions come about.
 func reactSection(s *Draft) Section {
 	p := s.Settings.Workload.React
@@ -77,11 +38,7 @@ func reactSection(s *Draft) Section {
 		return out
 	}
 	out.Sum = "users react"
-	for _, row := range catalog.ReactParams {
-		if row.When == "" || p.Text(row.When) == row.Is {
-			out.Items = append(out.Items, Item{Field: "react." + row.Key})
-		}
-	}
+	out.Items = append(out.Items, s.shown("workload.react")...)
 	for _, f := range s.Faults() {
 		if f.Path == "workload.react" {
 			out.Items = append(out.Items, Item{Fault: f.Message})
@@ -141,9 +98,7 @@ func Reacting(r *report.Reaction) []string {
 // patienceSection is which waits users find acceptable.
 func patienceSection(s *Draft) Section {
 	out := Section{Key: "patience", Title: "Acceptable waits", Sum: "by size and request"}
-	for _, row := range catalog.PatienceParams {
-		out.Items = append(out.Items, Item{Field: "patience." + row.Key})
-	}
+	out.Items = append(out.Items, s.shown("measures.patience")...)
 	for _, f := range s.Faults() {
 		if f.Path == "measures.patience" {
 			out.Items = append(out.Items, Item{Fault: f.Message})

@@ -54,26 +54,20 @@ func setDraw(e *experiment.Experiment, by string) {
 	}
 }
 
-// bindDraw binds the choice of what repeats are (""), and its parameters.
-func bindDraw(key string) (binding, bool) {
-	if key != "" {
-		return param(catalog.ResampleParams, key, func(e *experiment.Experiment) *experiment.Params { return &e.Workload.Resample })
-	}
-	by := catalog.FindParam(catalog.ResampleParams, "by")
-	return binding{
-		name: "Each repeat has", help: "What each repeat of a log is. The first is always the log itself.",
-		options: append([]catalog.Option{{Key: SameJobs, Name: "the same jobs", Help: "The log itself: one run, however many repeats"}}, by.Options...),
-		get: func(e *experiment.Experiment) string {
-			if e.Workload.Resample == nil {
-				return SameJobs
-			}
-			return e.Workload.Resample.Text("by")
-		},
-		set: func(e *experiment.Experiment, t string) error {
-			setDraw(e, t)
-			return nil
-		},
-	}, true
+// drawing is the choice of what repeats are.
+var drawing = binding{
+	row:     catalog.Param{Name: "Each repeat has", Help: "What each repeat of a log is. The first is always the log itself."},
+	options: append([]catalog.Option{{Key: SameJobs, Name: "the same jobs", Help: "The log itself: one run, however many repeats"}}, catalog.ResampleParams[0].Options...),
+	get: func(e *experiment.Experiment) string {
+		if e.Workload.Resample == nil {
+			return SameJobs
+		}
+		return e.Workload.Resample.Text("by")
+	},
+	set: func(e *experiment.Experiment, t string) error {
+		setDraw(e, t)
+		return nil
+	},
 }
 
 // DrawFields are the inputs of what repeats are, beside their number.

@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,22 +33,16 @@ func (s *Draft) AddAnswer(a *report.Answer, provider string, procs int32, from, 
 
 // gridSection is what the group Platform says of providers and reservations.
 func gridSection(s *Draft) Section {
-	r := &s.Settings.Workload.Annotate.Reservations
 	out := Section{Key: "grid", Title: "Reservations", Sum: gridSum(&s.Settings)}
-	for i := range bookInputs {
-		key := bookInputs[i].key
-		if i == 0 || r.Share > 0 && (r.Ready == "drawn" || !strings.HasPrefix(key, "lead")) {
-			out.Items = append(out.Items, Item{Field: "book." + key})
-		}
+	if out.Items = s.shown("workload.annotate.reservations"); s.Settings.Workload.Annotate.Reservations.Share == 0 {
+		out.Items = out.Items[:1]
 	}
 	out.Items = append(out.Items, Item{Sheet: "bookings"})
 	if len(s.Settings.Platform.Reservations) > 0 {
 		out.Items = append(out.Items, Item{Acts: []Act{{Key: "grid.pays", Name: "See who pays", Help: "What if: the same experiment with and without a reservation"}}})
 	}
 	if s.Settings.Reserves() && slices.ContainsFunc(s.Settings.Schedulers, func(one experiment.Scheduler) bool { return books(one) && one.Key != "grid" }) {
-		for i := range catalog.Booking {
-			out.Items = append(out.Items, Item{Field: "booking." + catalog.Booking[i].Key})
-		}
+		out.Items = append(out.Items, s.shown("platform.booking")...)
 		if fault := s.faultAt("platform.booking"); fault != "" {
 			out.Items = append(out.Items, Item{Fault: fault})
 		}
@@ -184,7 +177,7 @@ var bookingColumns = []Column{
 }
 
 var bookingSheet = sheet{
-	id: "bookings", name: "Requests", noun: "reservation", none: "None. Draw one on the Gantt chart, or add it here.", most: experiment.MaxReservations, path: listed("platform.reservations"),
+	id: "bookings", name: "Requests", noun: "reservation", none: "None. Draw one on the Gantt chart, or add it here.", most: experiment.MaxReservations, path: rowOf("platform.reservations"),
 	help: "Reservations beside the jobs; times count from the start of the log",
 	columns: func(s *Draft) []Column {
 		if len(s.Settings.Platform.Clusters) < 2 {
@@ -270,96 +263,4 @@ func bookingField(r *experiment.ReservationRequest, key string) (*string, *int64
 		return &r.Cluster, nil
 	}
 	return &r.Name, nil
-}
-
-// bookInput is an input of the rule that marks jobs as reservations, called
-// "book.KEY".
-type bookInput struct {
-	key, name, help string
-	most            float64 // of a number; 0: seconds or a choice
-	options         []catalog.Option
-}
-
-var bookInputs = []bookInput{
-	{key: "share", name: "Jobs reserved", help: "Share of the jobs, drawn at random, that are advance reservations. A larger share only adds some", most: 1},
-	{key: "ready", name: "Begins", help: "When the interval of a reservation begins", options: []catalog.Option{
-		{Key: "log", Name: "after the log's wait", Help: "Submission + the wait that the log states"},
-		{Key: "drawn", Name: "after a lead", Help: "Submission + a lead drawn at random, for workloads without waits"}}},
-	{key: "lead_min", name: "Lead from", help: "Least lead, drawn uniformly"},
-	{key: "lead_max", name: "Lead to", help: "Greatest lead"},
-	{key: "length", name: "For the", help: "How long a reservation is", options: []catalog.Option{
-		{Key: "requested", Name: "requested time"}, {Key: "run", Name: "run time", Help: "As if the user knew it"}}},
-	{key: "factor_min", name: "Interval ×, from", help: "Least factor of the interval; 1 is a fixed request", most: 1000},
-	{key: "factor_max", name: "Interval ×, to", help: "Greatest factor, drawn uniformly", most: 1000},
-	{key: "unit", name: "Of the", help: "What the factor multiplies", options: []catalog.Option{
-		{Key: "length", Name: "length"}, {Key: "wait", Name: "time until ready"}, {Key: "hour", Name: "hour", Help: "So many hours longer"}}},
-	{key: "enlarge", name: "Enlarged", help: "What becomes longer by the factor", options: []catalog.Option{
-		{Key: "interval", Name: "interval"}, {Key: "both", Name: "interval and lead", Help: "The time from submission to the beginning of the interval as well"}}},
-}
-
-// bookRule returns where an input of the rule stands: a number, seconds or a
-// text.
-func bookRule(r *experiment.ReservationRule, key string) (*float64, *int64, *string) {
-	switch key {
-	case "share":
-		return &r.Share, nil, nil
-	case "factor_min":
-		return &r.FactorMin, nil, nil
-	case "factor_max":
-		return &r.FactorMax, nil, nil
-	case "lead_min":
-		return nil, &r.LeadMin, nil
-	case "lead_max":
-		return nil, &r.LeadMax, nil
-	case "ready":
-		return nil, nil, &r.Ready
-	case "length":
-		return nil, nil, &r.Length
-	case "enlarge":
-		return nil, nil, &r.Enlarge
-	}
-	return nil, nil, &r.Unit
-}
-
-// bindBook binds an input of the rule.
-func bindBook(key string) (b binding, ok bool) {
-	for i := range bookInputs {
-		if in := &bookInputs[i]; in.key == key {
-			b.name, b.help, b.options, b.get, b.set = in.name, in.help, in.options, in.get, in.set
-			return b, true
-		}
-	}
-	return b, false
-}
-
-func (in *bookInput) get(e *experiment.Experiment) string {
-	f, n, t := bookRule(&e.Workload.Annotate.Reservations, in.key)
-	switch {
-	case f != nil:
-		return real64(*f)
-	case n != nil:
-		return words.Typed(*n)
-	}
-	return *t
-}
-
-func (in *bookInput) set(e *experiment.Experiment, typed string) (err error) {
-	f, n, t := bookRule(&e.Workload.Annotate.Reservations, in.key)
-	v, at := 0.0, int64(0)
-	switch {
-	case t != nil:
-		*t = typed
-	case n != nil:
-		if at, err = words.Seconds(typed); err == nil {
-			*n = at
-		}
-	default:
-		if v, err = number(typed); err == nil && (v < 0 || v > in.most) {
-			err = errors.New("between 0 and " + words.Number(in.most, 0))
-		}
-		if err == nil {
-			*f = v
-		}
-	}
-	return err
 }

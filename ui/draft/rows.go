@@ -93,15 +93,9 @@ func generatorSection(s *Draft) Section {
 	if g == nil || catalog.FindGenerator(g.Key) == nil {
 		return out
 	}
-	row, n := catalog.FindGenerator(g.Key), 0
-	for _, p := range row.Params {
-		out.Items = append(out.Items, Item{Field: "gen." + p.Key})
-		if v, ok := g.Params.Get(p.Key); ok && v != p.Default && p.Type != catalog.Code { // code has a view of its own
-			n++
-		}
-	}
-	if out.Sum = row.Name; n > 0 {
-		out.Sum += ", " + words.Int(n) + " changed"
+	out.Items = s.shown("workload.source.generator.params")
+	if out.Sum = catalog.FindGenerator(g.Key).Name; s.changed(out.Items) > 0 {
+		out.Sum += ", " + words.Int(s.changed(out.Items)) + " changed"
 	}
 	return out
 }
@@ -111,28 +105,17 @@ func generatorSection(s *Draft) Section {
 func filterSection(s *Draft) Section {
 	out := Section{Key: "filter", Title: "Window, scale, filter", Sum: unset[0]}
 	w := &s.Settings.Workload
-	for _, id := range []string{"from", "to", "load", "time", "known", "min-procs", "max-procs", "min-run", "max-run", "users", "exclude-users", "overrun", "oversize"} {
-		out.Items = append(out.Items, Item{Field: id})
+	for _, path := range []string{"workload.window", "workload.scale", "workload.filter", "workload.clean", "workload"} {
+		out.Items = append(out.Items, s.shown(path)...)
 	}
-	if s.follow() || w.Dependencies != "" {
-		out.Items = append(out.Items, Item{Field: "dependencies"})
-	}
-	if s.leave() || w.Withdrawn != "" {
-		out.Items = append(out.Items, Item{Field: "withdrawn"})
-	}
-	n := 0
-	for _, on := range []bool{
-		len(w.Filter.Users) > 0, len(w.Filter.ExcludeUsers) > 0, w.Filter.MinProcs > 0, w.Filter.MaxProcs > 0, w.Filter.MinRun > 0, w.Filter.MaxRun > 0,
-		w.Window.From != nil, w.Window.To != nil, w.Scale.Load != 1 && w.Scale.Load != 0, w.Scale.Time != 1 && w.Scale.Time != 0, w.Scale.Known != 0,
-		w.Clean.Overrun != "kill" && w.Clean.Overrun != "", w.Clean.Oversize != "drop" && w.Clean.Oversize != "",
-		w.Dependencies != "", w.Withdrawn != "",
-	} {
-		if on {
-			n++
-		}
-	}
-	if n > 0 {
+	if n := s.changed(out.Items); n > 0 {
 		out.Sum = words.Int(n) + " set"
+	}
+	if !s.follow() && w.Dependencies == "" {
+		out.Items = without(out.Items, "dependencies")
+	}
+	if !s.leave() && w.Withdrawn == "" {
+		out.Items = without(out.Items, "withdrawn")
 	}
 	return out
 }
@@ -169,8 +152,8 @@ func platformGroup(s *Draft) Section {
 	case s.Preview != nil:
 		out.Sum = "size not known"
 	}
-	if s.Machines() == "count" {
-		out.Items = append(out.Items, Item{Field: "processors"})
+	if out.Items = without(s.shown("platform"), "power-scales"); s.Machines() != "count" {
+		out.Items = without(out.Items, "processors")
 	}
 	switch {
 	case s.NeedsProcessors():
@@ -185,8 +168,8 @@ func platformGroup(s *Draft) Section {
 
 func measureGroup(s *Draft) Section {
 	out := Section{Key: "measure", Title: "Measuring window", Sum: "all jobs"}
+	out.Items = without(s.shown("measures"), "tau")
 	for _, id := range []string{"measure-from", "measure-to"} {
-		out.Items = append(out.Items, Item{Field: id})
 		if in, _ := s.Input(id); in.Text != "" {
 			out.Sum = strings.TrimPrefix(out.Sum, "all jobs") + either(id == "measure-from", "from ", " to ") + in.Text
 		}
@@ -197,8 +180,8 @@ func measureGroup(s *Draft) Section {
 
 func repeatsGroup(s *Draft) Section {
 	e := &s.Settings
-	out := Section{Key: "repeats", Title: "Repeats", Items: []Item{{Field: "seed"}, {Field: "repeats"}, {Field: "tau"}}}
-	times := bindings["repeats"].get(e)
+	out := Section{Key: "repeats", Title: "Repeats", Items: append(s.shown(""), Item{Field: "repeats"}, Item{Field: "tau"})}
+	times := repeats.get(e)
 	out.Sum = "seed " + strconv.FormatUint(e.Seed, 10) + ", " + either(times == "", "mixed", times) + words.NB + either(times == "1", "run", "runs") +
 		", τ" + words.NB + "=" + words.NB + words.Dur(float64(e.Measures.Tau))
 	for _, id := range s.DrawFields() {

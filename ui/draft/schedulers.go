@@ -113,10 +113,10 @@ func Options(sch experiment.Scheduler) string {
 	var parts []string
 	for _, p := range row.Params {
 		for _, v := range sch.Params {
-			if v.Key != p.Key || typed(p.Type, v.Value) == typed(p.Type, p.Default) {
+			if v.Key != p.Key || typed(&p, v.Value) == typed(&p, p.Default) {
 				continue
 			}
-			text := typed(p.Type, v.Value)
+			text := typed(&p, v.Value)
 			for _, o := range p.Options {
 				if o.Key == text {
 					text = o.Name

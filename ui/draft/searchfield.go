@@ -20,32 +20,24 @@ var cleanings = []catalog.Option{
 	{Key: "drop", Name: "leave out, as in the study", Help: "Jobs that ran longer than requested, or that state no request, are left out."},
 }
 
-// bindSearch binds the inputs of a search: the parameters of the catalog, and
-// with ids of their own the settings of the document that matter to it.
-func (s *Draft) bindSearch(key string) (binding, bool) {
-	switch key {
-	case "tau", "seed":
-		b, ok := bindings[key]
-		return b, ok
-	case "cleaning":
-		return binding{
-			name: "Ran too long", help: "What happens to jobs whose run time is above the requested time. It holds for runs as well.", options: cleanings,
-			get: func(e *experiment.Experiment) string { return or(e.Workload.Clean.Overrun, "kill") },
-			set: func(e *experiment.Experiment, t string) error {
-				e.Workload.Clean.Overrun, e.Workload.Clean.NoRequest = t, ""
-				if t == "drop" {
-					e.Workload.Clean.NoRequest = "drop"
-				}
-				return nil
-			},
-		}, true
-	}
-	b, ok := param(catalog.SearchParams, key, func(e *experiment.Experiment) *experiment.Params { return &e.Search })
-	if !ok {
-		return b, false
-	}
-	set := b.set
-	row := catalog.FindParam(catalog.SearchParams, key)
+// cleaning is how a search cleans, which holds for runs as well.
+var cleaning = binding{
+	row:     catalog.Param{Name: "Ran too long", Help: "What happens to jobs whose run time is above the requested time. It holds for runs as well."},
+	options: cleanings,
+	get:     func(e *experiment.Experiment) string { return or(e.Workload.Clean.Overrun, "kill") },
+	set: func(e *experiment.Experiment, t string) error {
+		e.Workload.Clean.Overrun, e.Workload.Clean.NoRequest = t, ""
+		if t == "drop" {
+			e.Workload.Clean.NoRequest = "drop"
+		}
+		return nil
+	},
+}
+
+// searched gives an input of a search what is its own: it begins with what the search
+// takes where the document says nothing, and its origin may be a date.
+func (s *Draft) searched(key string, b *binding) {
+	set, row := b.set, &b.row
 	b.set = func(e *experiment.Experiment, text string) error {
 		e.Search = slices.Clone(windows.Params(e))
 		if key == "origin" && dated(text) {
@@ -72,7 +64,6 @@ func (s *Draft) bindSearch(key string) (binding, bool) {
 	case "formula":
 		b.empty = "q * p / (1 + wait)"
 	}
-	return b, true
 }
 
 // emptyIsZero takes an empty text for 0.

@@ -151,7 +151,7 @@ var partitionCell cellOf = func(e *experiment.Experiment, row int, key string) *
 }
 
 var partitionSheet = sheet{
-	id: "partitions", name: "Partitions", noun: "partition", none: "None.", most: experiment.MaxPartitions, path: listed("platform.partitions"),
+	id: "partitions", name: "Partitions", noun: "partition", none: "None.", most: experiment.MaxPartitions, path: rowOf("platform.partitions"),
 	help: "Parts of the machines with rules of their own",
 	columns: fixed(append([]Column{
 		{Key: "name", Name: "Name", Kind: Text},
@@ -196,7 +196,7 @@ var qosCell cellOf = func(e *experiment.Experiment, row int, key string) *int64 
 }
 
 var qosSheet = sheet{
-	id: "qos", name: "QOS", noun: "QOS", none: "None.", most: experiment.MaxQOS, path: listed("platform.qos"),
+	id: "qos", name: "QOS", noun: "QOS", none: "None.", most: experiment.MaxQOS, path: rowOf("platform.qos"),
 	help: "Qualities of service",
 	columns: fixed(append([]Column{
 		{Key: "name", Name: "Name", Kind: Text},
@@ -270,7 +270,7 @@ var accountCell cellOf = func(e *experiment.Experiment, row int, key string) *in
 }
 
 var accountSheet = sheet{
-	id: "accounts", name: "Accounts", noun: "account", none: "None.", most: experiment.MaxAccounts, path: listed("platform.accounts"),
+	id: "accounts", name: "Accounts", noun: "account", none: "None.", most: experiment.MaxAccounts, path: rowOf("platform.accounts"),
 	help: "A tree of accounts, by number",
 	columns: fixed(append([]Column{
 		{Key: "number", Name: "Number", Help: "By which jobs name it", Kind: Whole, Min: 1, Max: math.MaxInt32},

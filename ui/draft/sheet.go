@@ -298,8 +298,8 @@ func read(c *Column, text string) (v Value, err error) {
 	return v, err
 }
 
-// listed is the path of a row of a list that stands at a place of its own.
-func listed(path string) func(*experiment.Experiment, int) string {
+// rowOf is the path of a row of a list that stands at a place of its own.
+func rowOf(path string) func(*experiment.Experiment, int) string {
 	return func(_ *experiment.Experiment, row int) string { return path + "[" + strconv.Itoa(row) + "]" }
 }
 

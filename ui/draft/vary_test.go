@@ -29,10 +29,7 @@ func TestVaryPaths(t *testing.T) {
 			}
 		}
 	})
-	var ids []string
-	for id := range bindings {
-		ids = append(ids, id)
-	}
+	ids := append(fieldIDs(), "repeats")
 	add := func(prefix string, rows []catalog.Param) {
 		for _, p := range rows {
 			ids = append(ids, prefix+p.Key)
@@ -41,9 +38,6 @@ func TestVaryPaths(t *testing.T) {
 	add("gen.", catalog.FindGenerator("daily").Params)
 	add("fail.", catalog.Failures[0].Params)
 	add("patience.", catalog.PatienceParams)
-	for _, in := range bookInputs {
-		ids = append(ids, "book."+in.key)
-	}
 	for i := range s.Settings.Schedulers {
 		add(fmt.Sprintf("sched.%d.", i), catalog.FindScheduler(s.Settings.Schedulers[i].Key).Params)
 	}

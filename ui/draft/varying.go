@@ -96,7 +96,7 @@ func (s *Draft) VaryInput(id string) {
 	if path == "" {
 		return
 	}
-	v := &Varying{ID: id, Path: path, Name: s.AxisName(&s.Settings, path), Help: b.help, Unit: b.unit, Texts: map[string]string{}, Faults: map[string]string{}}
+	v := &Varying{ID: id, Path: path, Name: s.AxisName(&s.Settings, path), Help: b.row.Help, Unit: b.row.Unit, Texts: map[string]string{}, Faults: map[string]string{}}
 	v.seconds = b.durations(&s.Settings, path)
 	var has []experiment.Value
 	if i := s.axisOf(path); i >= 0 {

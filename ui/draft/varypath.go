@@ -5,31 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/ui/words"
 )
-
-// documentPaths are the places in the document of inputs that belong to it.
-var documentPaths = map[string]string{
-	"seed": "seed", "tau": "measures.tau", "processors": "platform.processors", "power-scales": "platform.power_scales",
-	"due.share": "workload.annotate.deadlines.share", "due.factor": "workload.annotate.deadlines.factor", "due.on_due": "workload.annotate.deadlines.on_due",
-	"due.margin_min": "workload.annotate.deadlines.margin_min", "due.margin_max": "workload.annotate.deadlines.margin_max",
-	"weights.min": "workload.annotate.weights.min", "weights.max": "workload.annotate.weights.max",
-	"setup.min": "workload.annotate.setup.min", "setup.max": "workload.annotate.setup.max",
-	"limit.user": "platform.limits.user_processors", "load": "workload.scale.load", "time": "workload.scale.time", "known": "workload.scale.known",
-	"from": "workload.window.from", "to": "workload.window.to", "measure-from": "measures.from", "measure-to": "measures.to",
-	"min-procs": "workload.filter.min_procs", "max-procs": "workload.filter.max_procs",
-	"min-run": "workload.filter.min_run", "max-run": "workload.filter.max_run",
-	"overrun": "workload.clean.overrun", "oversize": "workload.clean.oversize",
-	"dependencies": "workload.dependencies", "withdrawn": "workload.withdrawn",
-}
-
-// inputPaths are where the inputs stand whose ids begin like this.
-var inputPaths = map[string]string{
-	"gen.": "workload.source.generator.params.", "machine.": "platform.generator.params.", "draw.": "workload.resample.", "book.": "workload.annotate.reservations.",
-	"react.": "workload.react.", "patience.": "measures.patience.", "booking.": "platform.booking.", "fail.": "platform.failures.params.",
-}
 
 // VaryPath is the place in the document of an input that can vary: a number, a
 // choice or a switch; "" for any other.
@@ -42,46 +20,10 @@ func (s *Draft) VaryPath(id string) string {
 }
 
 func (s *Draft) varyPath(id string, b *binding) string {
-	if b.list {
+	if b.list || strings.HasPrefix(id, "search.") {
 		return ""
 	}
-	if path := documentPaths[id]; path != "" {
-		return path
-	}
-	if rest, ok := strings.CutPrefix(id, "sched."); ok {
-		i, key, _ := strings.Cut(rest, ".")
-		if key == "label" {
-			return ""
-		}
-		return "schedulers[" + i + "].params." + key
-	}
-	for prefix, path := range inputPaths {
-		if key, ok := strings.CutPrefix(id, prefix); ok {
-			return path + key
-		}
-	}
-	return ""
-}
-
-// inputAt is the input that stands at a place of the document, "" none.
-func inputAt(path string) string {
-	for id, at := range documentPaths {
-		if at == path {
-			return id
-		}
-	}
-	if rest, ok := strings.CutPrefix(path, "schedulers["); ok {
-		if i, key, ok := strings.Cut(rest, "].params."); ok && !strings.ContainsAny(key, ".[") {
-			return "sched." + i + "." + key
-		}
-		return ""
-	}
-	for prefix, at := range inputPaths {
-		if key, ok := strings.CutPrefix(path, at); ok && !strings.ContainsAny(key, ".[") {
-			return prefix + key
-		}
-	}
-	return ""
+	return b.path
 }
 
 // AxisName names what an axis of an experiment varies, as people say it:
@@ -98,7 +40,7 @@ func (s *Draft) AxisName(e *experiment.Experiment, path string) string {
 	if !ok || b.list {
 		return path
 	}
-	name := b.name
+	name := b.row.Name
 	if rest, ok := strings.CutPrefix(id, "sched."); ok {
 		number, _, _ := strings.Cut(rest, ".")
 		i, _ := strconv.Atoi(number)
@@ -114,10 +56,10 @@ func (s *Draft) AxisName(e *experiment.Experiment, path string) string {
 // AxisUnit is the unit that stands behind the values of an axis, "" none.
 func (s *Draft) AxisUnit(e *experiment.Experiment, path string) string {
 	b, ok := s.bindFor(e, inputAt(path))
-	if !ok || strings.EqualFold(b.unit, b.name) || b.unit == "s" {
+	if !ok || strings.EqualFold(b.row.Unit, b.row.Name) || b.row.Unit == "s" {
 		return ""
 	}
-	return b.unit
+	return b.row.Unit
 }
 
 // PointText writes value k of an axis: by its name, or as its input would show it.
@@ -334,9 +276,4 @@ func MoveAxes(e *experiment.Experiment, at, by int) (gone []string) {
 		}
 	}
 	return TakeAxes(e, func(i int) bool { return lost[i] })
-}
-
-// listParam reports whether a parameter is a list of numbers or a text.
-func listParam(row *catalog.Param) bool {
-	return row.Type == catalog.List || row.Type == catalog.Text
 }

@@ -109,7 +109,7 @@ func (s *Draft) propose(v *Varying, b *binding) {
 		v.Texts["count"], v.Texts["values"] = "10", ""
 		return
 	}
-	if !ok && b.try != nil {
+	if !ok && b.row.Try != nil {
 		s.tryValues(v, b, takes)
 		return
 	}
@@ -158,14 +158,14 @@ func (s *Draft) propose(v *Varying, b *binding) {
 // tryValues proposes the values that an input names itself, since nothing stands in it.
 func (s *Draft) tryValues(v *Varying, b *binding, takes func(float64) bool) {
 	var list []string
-	for _, n := range b.try {
+	for _, n := range b.row.Try {
 		if text := s.number(v, float64(n)); takes(float64(n)) && !slices.Contains(list, text) {
 			list = append(list, text)
 		}
 	}
 	v.Range = false
 	v.Texts["values"], v.Texts["from"], v.Texts["to"] = strings.Join(list, "; "), list[0], list[len(list)-1]
-	v.Texts["step"], v.Texts["count"] = s.number(v, float64(b.try[1])), strconv.Itoa(len(list))
+	v.Texts["step"], v.Texts["count"] = s.number(v, float64(b.row.Try[1])), strconv.Itoa(len(list))
 }
 
 // nice rounds to 1, 2 or 5 times a power of ten, not above.
