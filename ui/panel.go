@@ -269,8 +269,8 @@ func cellID(t *draft.Sheet, row int, c *draft.Column) string {
 
 // alignment sets numbers right, words left.
 func alignment(c *draft.Column) string {
-	switch c.Kind {
-	case draft.Whole, draft.Real, draft.Duration:
+	switch c.Type {
+	case catalog.Int, catalog.Number, catalog.Bytes, catalog.Seconds, catalog.Moment:
 		return "num"
 	}
 	return ""
@@ -281,7 +281,7 @@ func cell(t *draft.Sheet, row int, c *draft.Column, v *draft.Cell) draw.Markup {
 	id := cellID(t, row, c)
 	common := draw.HTML(` id="{}" data-cell="{}/{}/{}" aria-label="{}, {} {}" title="{}"`, id, t.ID, row, c.Key, c.Name, t.Noun, row+1, either(c.Help != "", c.Help, v.Text))
 	class := "input " + alignment(c) + when(v.Error != "", " wrong")
-	if c.Kind == draft.Choice {
+	if c.Chosen() {
 		selectInput(&w, common, class, v.Text, c.Options)
 	} else {
 		textInput(&w, common, class, v.Text, c.Empty, v.Error, id+"-error")

@@ -38,6 +38,7 @@ type codec struct {
 	want   string
 	schema bool // what is not there as well
 	found  []Place
+	wants  List // the list at the path
 	faults
 }
 

@@ -153,6 +153,37 @@ func (e *Experiment) Fields(path string) []Place {
 	return c.found
 }
 
+// List is a list of objects of a document.
+type List interface {
+	Len() int
+	Delete(i int)
+	Append() // an object that says nothing, with every default
+}
+
+// List returns the list at a path, nil where there is none.
+func (e *Experiment) List(path string) List {
+	c := codec{mode: describing, want: path}
+	c.walk("", nil, e.visit)
+	return c.wants
+}
+
+// listOf is a list of a document, and how its entries are visited.
+type listOf[T any] struct {
+	p     *[]T
+	visit func(*T, *group)
+}
+
+func (l listOf[T]) Len() int { return len(*l.p) }
+
+func (l listOf[T]) Delete(i int) { *l.p = slices.Delete(slices.Clone(*l.p), i, i+1) }
+
+func (l listOf[T]) Append() {
+	var one T
+	c := codec{mode: reading}
+	c.walk("", nil, func(g *group) { l.visit(&one, g) })
+	*l.p = append(slices.Clip(*l.p), one)
+}
+
 // Schema returns all fields that a document can have, entries of lists under "[]". Of
 // what has parameters of the catalog those are not among them.
 func Schema() []Place {

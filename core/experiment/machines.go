@@ -236,6 +236,8 @@ func visitList[T any](g *group, key string, list *[]T, most int, visit func(*T, 
 	if g.c.mode == describing {
 		at := join(g.path, key)
 		switch i, ok := g.c.entry(at); {
+		case at == g.c.want:
+			g.c.wants = listOf[T]{list, visit}
 		case ok && i < 0:
 			g.c.walk(at+"[]", nil, func(g *group) { visit(new(T), g) })
 		case ok && i < len(*list):

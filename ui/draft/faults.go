@@ -88,8 +88,11 @@ func pathAt(message string, at int) string {
 // that stands there, "" none; name is "" for what is no place of a document.
 func (s *Draft) placeAt(path string) (name, id string) {
 	for _, t := range sheets {
-		for row := range t.rows(&s.Settings) {
-			rest, ok := strings.CutPrefix(path, t.path(&s.Settings, row))
+		if list, _, _ := strings.Cut(t.list, "[]"); !strings.HasPrefix(path, list+"[") {
+			continue
+		}
+		for row := range t.len(&s.Settings) {
+			rest, ok := strings.CutPrefix(path, t.pathAt(&s.Settings, row))
 			if !ok || rest != "" && rest[0] != '.' {
 				continue
 			}

@@ -128,7 +128,12 @@ func typed(row *catalog.Param, v any) string {
 	case nil:
 		return ""
 	case bool:
-		if v {
+		switch {
+		case len(row.Options) == 2 && v:
+			return row.Options[1].Key
+		case len(row.Options) == 2:
+			return row.Options[0].Key
+		case v:
 			return "true"
 		}
 		return ""
@@ -151,6 +156,9 @@ func typed(row *catalog.Param, v any) string {
 		}
 		return strings.Join(list, ", ")
 	case []string:
+		if len(v) == 0 && row.Optional {
+			return noNames
+		}
 		return strings.Join(v, ", ")
 	case catalog.Numbers:
 		words := make([]string, v.Len())
@@ -166,6 +174,9 @@ func typed(row *catalog.Param, v any) string {
 	}
 	return fmt.Sprint(v)
 }
+
+// noNames is how a list that may be unset says that it holds nothing.
+const noNames = "-"
 
 // separated takes a list apart that was typed.
 func separated(text string) []string {
@@ -189,6 +200,9 @@ func parse(row *catalog.Param, text string) (any, error) {
 		}
 		return text, nil
 	case catalog.Names:
+		if text == noNames && row.Optional {
+			return []string{}, nil
+		}
 		return once(separated(text)), nil
 	case catalog.Ints:
 		var list []int64
@@ -213,15 +227,16 @@ func parse(row *catalog.Param, text string) (any, error) {
 			return nil, fmt.Errorf("3 or 6 numbers, not %d", len(list))
 		}
 		return catalog.NewNumbers(list), nil
-	case catalog.Bool:
-		return text == "true", nil
-	case catalog.Enum:
-		for _, o := range row.Options {
-			if o.Key == text {
-				return text, nil
-			}
+	case catalog.Bool, catalog.Enum:
+		switch {
+		case row.Options == nil && row.Type == catalog.Bool:
+			return text == "true", nil
+		case catalog.FindOption(row.Options, text) == nil:
+			return nil, fmt.Errorf("%s is not one of the choices", text)
+		case row.Type == catalog.Bool:
+			return text == row.Options[1].Key, nil
 		}
-		return nil, fmt.Errorf("%s is not one of the choices", text)
+		return text, nil
 	case catalog.Seconds, catalog.Moment:
 		read := words.Seconds
 		if row.Type == catalog.Moment {

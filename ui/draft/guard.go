@@ -124,93 +124,39 @@ func named(p *experiment.Platform) bool {
 	return p.Generator != nil || slices.ContainsFunc(p.Clusters, func(c experiment.Cluster) bool { return c.Packing != "processors" })
 }
 
-// anyCluster stands for the only one.
-const anyCluster = "only"
-
-// outageColumns are those of the table of outages; which stand there depends on
-// the platform.
-func outageColumns(s *Draft) []Column {
+// outageColumn says which columns the table of outages has: it depends on the platform.
+func outageColumn(s *Draft, c *Column) bool {
 	p := &s.Settings.Platform
 	some := func(f func(o experiment.Outage) bool) bool { return slices.ContainsFunc(p.Outages, f) }
-	columns := []Column{
-		{Key: "from", Name: "From", Help: "When it begins, counted from the start of the log; or Tue 09:00, the first one, or a date where the log says when it began", Kind: Duration, Moment: true},
-		{Key: "to", Name: "To", Help: "When the machines are back", Kind: Duration, Moment: true},
-		{Key: "announced", Name: "Kind", Help: "Whether schedulers know of it in advance", Kind: Choice, Options: []catalog.Option{
-			{Key: "failure", Name: "failure", Help: "Schedulers do not know of it: jobs that run there are stopped and start again from the beginning"},
-			{Key: "announced", Name: "known", Help: "Schedulers know of it in advance: no job starts that would run into it"}}},
-	}
-	switch {
-	case p.Generator != nil:
-		columns = append(columns, Column{Key: "cluster", Name: "Cluster", Help: "Its name; empty where there is one only", Kind: Text, Optional: true, Empty: "the only one", Wide: true})
-	case len(p.Clusters) > 1 || some(func(o experiment.Outage) bool { return o.Cluster != "" }):
-		names := []catalog.Option{{Key: anyCluster, Name: "the only one"}}
-		if len(p.Clusters) > 1 {
-			names[0].Name = "choose one"
+	switch c.Key {
+	case "cluster":
+		if p.Generator != nil {
+			return true
 		}
-		for _, c := range p.Clusters {
-			names = append(names, catalog.Option{Key: c.Name, Name: c.Name})
-		}
-		columns = append(columns, Column{Key: "cluster", Name: "Cluster", Kind: Choice, Options: names, Wide: true})
+		c.Type, c.Help = catalog.Enum, ""
+		c.Options = append([]catalog.Option{{Name: either(len(p.Clusters) > 1, "choose one", "the only one")}}, s.clusterNames()...)
+		return len(p.Clusters) > 1 || some(func(o experiment.Outage) bool { return o.Cluster != "" })
+	case "nodes":
+		c.Type = catalog.Names
+		return named(p) || some(func(o experiment.Outage) bool { return len(o.Nodes) > 0 })
+	case "processors":
+		return counted(p) || some(func(o experiment.Outage) bool { return o.Procs > 0 })
 	}
-	if named(p) || some(func(o experiment.Outage) bool { return len(o.Nodes) > 0 }) {
-		columns = append(columns, Column{Key: "nodes", Name: "Machines", Help: "Names of machines: cluster and number, as farm3, or farm3-6. Empty: all of the cluster", Kind: List, Empty: "all", Wide: true})
-	}
-	if counted(p) || some(func(o experiment.Outage) bool { return o.Procs > 0 }) {
-		columns = append(columns, Column{Key: "processors", Name: "Processors", Help: "Of a cluster that only counts them. Empty: all", Kind: Whole, Min: 1, Max: experiment.MaxProcessors, Optional: true, Empty: "all", Wide: true, Half: true})
-	}
-	return append(columns, Column{Key: "name", Name: "Name", Help: "What it is called on the Gantt chart", Kind: Text, Optional: true, Empty: "outage", Wide: true, Half: true})
+	return true
 }
 
 var outageSheet = sheet{
-	id: "outages", name: "Outages", noun: "outage", none: "None.", most: experiment.MaxOutages, path: rowOf("platform.outages"),
-	help:    "When machines are away; times count from the start of the log",
-	columns: outageColumns,
-	rows:    func(e *experiment.Experiment) int { return len(e.Platform.Outages) },
-	get: func(e *experiment.Experiment, row int, key string) Value {
-		o := &e.Platform.Outages[row]
-		switch key {
-		case "from":
-			return Value{Int: o.From}
-		case "to":
-			return Value{Int: o.To}
-		case "announced":
-			if o.Announced {
-				return Value{Text: "announced"}
-			}
-			return Value{Text: "failure"}
-		case "cluster":
-			if o.Cluster == "" && e.Platform.Generator == nil {
-				return Value{Text: anyCluster}
-			}
-			return Value{Text: o.Cluster, Unset: o.Cluster == ""}
-		case "nodes":
-			return Value{List: machineNames(e, o), Unset: len(o.Nodes) == 0}
-		case "processors":
-			return Value{Int: o.Procs, Unset: o.Procs == 0}
-		}
-		return Value{Text: o.Name, Unset: o.Name == ""}
-	},
-	set: func(e *experiment.Experiment, row int, key string, v Value) {
-		o := &e.Platform.Outages[row]
-		switch key {
-		case "from":
-			o.From = v.Int
-		case "to":
-			o.To = v.Int
-		case "announced":
-			o.Announced = v.Text == "announced"
-		case "cluster":
-			if o.Cluster = v.Text; v.Text == anyCluster {
-				o.Cluster = ""
-			}
-		case "nodes":
-			o.Nodes, _ = machineNumbers(e, o, v.List)
-		case "processors":
-			o.Procs = v.Int
-		default:
-			o.Name = v.Text
-		}
-	},
+	id: "outages", name: "Outages", noun: "outage", none: "None.", most: experiment.MaxOutages, list: "platform.outages",
+	help:   "When machines are away; times count from the start of the log",
+	shows:  "from to announced cluster* nodes* processors+ name+",
+	column: outageColumn,
+	own: map[string]cells{"nodes": {
+		get: func(e *experiment.Experiment, row int) any { return machineNames(e, &e.Platform.Outages[row]) },
+		set: func(e *experiment.Experiment, row int, v any) {
+			names, _ := v.([]string)
+			e.Platform.Outages[row].Nodes, _ = machineNumbers(e, &e.Platform.Outages[row], names)
+		},
+	}},
 	add: func(_ *Draft, e *experiment.Experiment) {
 		next := experiment.Outage{From: 86400, To: 86400 + 4*3600}
 		if from := e.Workload.Window.From; from != nil {
@@ -227,14 +173,12 @@ var outageSheet = sheet{
 		}
 		e.Platform.Outages = append(e.Platform.Outages, next)
 	},
-	remove: func(e *experiment.Experiment, row int) {
-		e.Platform.Outages = slices.Delete(e.Platform.Outages, row, row+1)
-	},
-	check: func(e *experiment.Experiment, row int, key string, v Value) error {
-		if key != "nodes" {
+	check: func(e *experiment.Experiment, row int, c *Column, v any) error {
+		if c.Key != "nodes" {
 			return nil
 		}
-		_, err := machineNumbers(e, &e.Platform.Outages[row], v.List)
+		names, _ := v.([]string)
+		_, err := machineNumbers(e, &e.Platform.Outages[row], names)
 		return err
 	},
 }
@@ -303,29 +247,11 @@ func machineNumbers(e *experiment.Experiment, o *experiment.Outage, list []strin
 }
 
 var classSheet = sheet{
-	id: "classes", name: "Limits by requested time", noun: "class of jobs", none: "No limits: long jobs may use the whole machine.", most: experiment.MaxClasses, path: rowOf("platform.limits.classes"),
-	help: "Jobs that ask for longer than this hold together at most this share of each cluster, at every moment",
-	columns: fixed(
-		Column{Key: "longer_than", Name: "Longer than", Help: "Requested time", Kind: Duration},
-		Column{Key: "share", Name: "At most", Help: "Share of the processors of each cluster, from 0 to 1", Kind: Real, Min: 0, Max: 1},
-	),
-	rows: func(e *experiment.Experiment) int { return len(e.Platform.Limits.Classes) },
-	get: func(e *experiment.Experiment, row int, key string) Value {
-		c := &e.Platform.Limits.Classes[row]
-		return Value{Int: c.LongerThan, Real: c.Share}
-	},
-	set: func(e *experiment.Experiment, row int, key string, v Value) {
-		if c := &e.Platform.Limits.Classes[row]; key == "share" {
-			c.Share = v.Real
-		} else {
-			c.LongerThan = v.Int
-		}
-	},
+	id: "classes", name: "Limits by requested time", noun: "class of jobs", none: "No limits: long jobs may use the whole machine.", most: experiment.MaxClasses, list: "platform.limits.classes",
+	help:  "Jobs that ask for longer than this hold together at most this share of each cluster, at every moment",
+	shows: "longer_than share",
 	add: func(_ *Draft, e *experiment.Experiment) {
 		e.Platform.Limits.Classes = append(e.Platform.Limits.Classes, experiment.LimitClass{LongerThan: 7 * 86400, Share: 0.7})
-	},
-	remove: func(e *experiment.Experiment, row int) {
-		e.Platform.Limits.Classes = slices.Delete(e.Platform.Limits.Classes, row, row+1)
 	},
 }
 

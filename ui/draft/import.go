@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/ui/words"
 )
@@ -79,16 +80,16 @@ func (s *Draft) ImportTable(id, name string, lines [][]string) {
 	}
 	left := 0
 	s.Change(func(e *experiment.Experiment) {
-		for t.rows(e) > 1 {
-			t.remove(e, t.rows(e)-1)
+		for t.len(e) > 1 {
+			t.delete(e, t.len(e)-1)
 		}
 		for row, fields := range lines[1:] {
-			if row >= t.rows(e) {
-				if t.rows(e) >= t.most {
+			if row >= t.len(e) {
+				if t.len(e) >= t.most {
 					left++
 					continue
 				}
-				t.add(s, e)
+				t.append(s, e)
 			}
 			// The cluster first: machines are named by it.
 			for _, first := range []bool{true, false} {
@@ -136,7 +137,7 @@ func (t *sheet) all() []Column {
 	columns := t.columns(list)
 	for i := range columns {
 		if columns[i].Key == "cluster" {
-			columns[i].Kind, columns[i].Optional = Text, true
+			columns[i].Type, columns[i].Options, columns[i].Empty = catalog.Words, nil, " "
 		}
 	}
 	return columns

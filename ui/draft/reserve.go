@@ -164,69 +164,24 @@ func (s *Draft) Provider(processor int) (name string, first int) {
 	return "", 0
 }
 
-var bookingColumns = []Column{
-	{Key: "name", Name: "Name", Kind: Text},
-	{Key: "processors", Name: "Procs", Help: "Processors that it wants", Kind: Whole, Min: 1, Max: experiment.MaxProcessors},
-	{Key: "from", Name: "From", Help: "When its interval begins, counted from the start of the log, as 8d 9h; or Tue 09:00, the first one, or a date as 2004-03-05 09:00, where the log says when it began", Kind: Duration, Moment: true},
-	{Key: "to", Name: "To", Help: "When its interval ends", Kind: Duration, Moment: true},
-	{Key: "length", Name: "Lasts", Help: "How long it lasts within the interval. Empty: all of it, a fixed request", Kind: Duration, Optional: true, Empty: "all of it", Wide: true},
-	{Key: "submit", Name: "Requested at", Help: "When it is requested. Empty: with the first job", Kind: Duration, Moment: true, Optional: true, Empty: "the start of the log", Wide: true},
-	{Key: "effort", Name: "If not", Help: "What happens if not all of it is free", Kind: Choice, Wide: true, Options: []catalog.Option{
-		{Key: "exact", Name: "all or nothing"}, {Key: "processors", Name: "fewer processors"}, {Key: "time", Name: "a shorter time"}}},
-	{Key: "cluster", Name: "Provider", Kind: Choice, Wide: true}, // where there are several
-}
-
 var bookingSheet = sheet{
-	id: "bookings", name: "Requests", noun: "reservation", none: "None. Draw one on the Gantt chart, or add it here.", most: experiment.MaxReservations, path: rowOf("platform.reservations"),
-	help: "Reservations beside the jobs; times count from the start of the log",
-	columns: func(s *Draft) []Column {
-		if len(s.Settings.Platform.Clusters) < 2 {
-			return bookingColumns[:7]
+	id: "bookings", name: "Requests", noun: "reservation", none: "None. Draw one on the Gantt chart, or add it here.", most: experiment.MaxReservations, list: "platform.reservations",
+	help:  "Reservations beside the jobs; times count from the start of the log",
+	shows: "name processors from to length* submit* effort* cluster*",
+	column: func(s *Draft, c *Column) bool {
+		switch c.Key {
+		case "name":
+			c.Required = true
+		case "cluster":
+			c.Type, c.Options = catalog.Enum, append([]catalog.Option{{Name: "any"}}, s.clusterNames()...)
+			return len(c.Options) > 2
 		}
-		names := []catalog.Option{{Key: "any", Name: "any"}}
-		for _, c := range s.Settings.Platform.Clusters {
-			names = append(names, catalog.Option{Key: c.Name, Name: c.Name})
-		}
-		columns := slices.Clone(bookingColumns)
-		columns[7].Options = names
-		return columns
+		return true
 	},
-	rows: func(e *experiment.Experiment) int { return len(e.Platform.Reservations) },
-	get: func(e *experiment.Experiment, row int, key string) Value {
-		text, n := bookingField(&e.Platform.Reservations[row], key)
-		switch {
-		case n != nil:
-			return Value{Int: *n, Unset: key == "length" && *n == 0}
-		case key == "submit":
-			if at := e.Platform.Reservations[row].Submit; at != nil {
-				return Value{Int: *at}
-			}
-			return Value{Unset: true}
-		case key == "cluster" && *text == "":
-			return Value{Text: "any"}
-		}
-		return Value{Text: *text}
-	},
-	set: func(e *experiment.Experiment, row int, key string, v Value) {
-		text, n := bookingField(&e.Platform.Reservations[row], key)
-		switch {
-		case key == "from": // the end goes along
-			r := &e.Platform.Reservations[row]
-			r.From, r.To = v.Int, v.Int+r.To-r.From
-		case n != nil:
-			*n = v.Int
-		case key == "submit":
-			if r := &e.Platform.Reservations[row]; v.Unset {
-				r.Submit = nil
-			} else {
-				r.Submit = &v.Int
-			}
-		case key == "cluster" && v.Text == "any":
-			*text = ""
-		default:
-			*text = v.Text
-		}
-	},
+	own: map[string]cells{"from": {set: func(e *experiment.Experiment, row int, v any) { // the end goes along
+		r := &e.Platform.Reservations[row]
+		r.From, r.To = v.(int64), v.(int64)+r.To-r.From
+	}}},
 	add: func(_ *Draft, e *experiment.Experiment) {
 		next := experiment.ReservationRequest{Processors: 1, From: 86400, To: 93600, Effort: "exact"}
 		if from := e.Workload.Window.From; from != nil {
@@ -240,27 +195,4 @@ var bookingSheet = sheet{
 		next.Name = bookingName(e)
 		e.Platform.Reservations = append(e.Platform.Reservations, next)
 	},
-	remove: func(e *experiment.Experiment, row int) {
-		e.Platform.Reservations = slices.Delete(e.Platform.Reservations, row, row+1)
-	},
-}
-
-// bookingField returns where a column of the list of requests stands: a text or
-// a number.
-func bookingField(r *experiment.ReservationRequest, key string) (*string, *int64) {
-	switch key {
-	case "processors":
-		return nil, &r.Processors
-	case "from":
-		return nil, &r.From
-	case "to":
-		return nil, &r.To
-	case "length":
-		return nil, &r.Length
-	case "effort":
-		return &r.Effort, nil
-	case "cluster":
-		return &r.Cluster, nil
-	}
-	return &r.Name, nil
 }

@@ -61,7 +61,7 @@ func TestReservations(t *testing.T) {
 	s.SetCell("bookings", 0, "length", "30m")
 	s.SetCell("bookings", 0, "effort", "processors")
 	s.AddRow("bookings")
-	s.SetCell("bookings", 1, "cluster", "any")
+	s.SetCell("bookings", 1, "cluster", "")
 	want := []experiment.ReservationRequest{
 		{Name: "R1", Processors: 3, From: 5000, To: 8600, Length: 1800, Cluster: "Provider 2", Effort: "processors"},
 		{Name: "R2", Processors: 3, From: 8600, To: 12200, Length: 1800, Effort: "processors"},

@@ -2,7 +2,6 @@ package draft
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,80 +98,13 @@ func machinesOf(p *experiment.Platform, spans []experiment.NodeSpan) (n int64) {
 	return n
 }
 
-// Limits that the tables show; documents may have more.
-var shownLimits = []Column{
-	{Key: "limits.processors", Name: "Procs", Help: "Most processors that all its jobs together hold at a time. Empty: any", Kind: Whole, Min: 1, Max: math.MaxInt32, Optional: true, Empty: "any"},
-	{Key: "limits.jobs", Name: "Jobs", Help: "Most of its jobs that run at a time. Empty: any", Kind: Whole, Min: 1, Max: math.MaxInt32, Optional: true, Empty: "any", Wide: true, Half: true},
-	{Key: "limits.user_processors", Name: "Procs of a user", Help: "Most processors that each user's jobs hold at a time. Empty: any", Kind: Whole, Min: 1, Max: math.MaxInt32, Optional: true, Empty: "any", Wide: true, Half: true},
-	{Key: "limits.user_jobs", Name: "Jobs of a user", Help: "Most jobs of each user that run at a time. Empty: any", Kind: Whole, Min: 1, Max: math.MaxInt32, Optional: true, Empty: "any", Wide: true, Half: true},
-}
-
-// limit finds what a column of shownLimits says, nil for another.
-func limit(q *experiment.Quotas, key string) *int64 {
-	if rest, ok := strings.CutPrefix(key, "limits."); ok {
-		for _, r := range experiment.QuotaRows {
-			if r.Key == rest {
-				return r.At(q)
-			}
-		}
-	}
-	return nil
-}
-
-// cell is a number of a table of shares, nil for another column.
-type cellOf func(e *experiment.Experiment, row int, key string) *int64
-
-func (of cellOf) get(e *experiment.Experiment, row int, key string) Value {
-	p := of(e, row, key)
-	optional := strings.HasPrefix(key, "limits.") || strings.HasSuffix(key, "_time") || key == "parent"
-	return Value{Int: *p, Unset: optional && *p == 0}
-}
-
-func (of cellOf) set(e *experiment.Experiment, row int, key string, v Value) {
-	p := of(e, row, key)
-	if *p = v.Int; v.Unset {
-		*p = 0
-	}
-}
-
-var partitionCell cellOf = func(e *experiment.Experiment, row int, key string) *int64 {
-	p := &e.Platform.Partitions[row]
-	switch key {
-	case "max_time":
-		return &p.MaxTime
-	case "default_time":
-		return &p.DefaultTime
-	case "tier":
-		return &p.Tier
-	case "priority":
-		return &p.Priority
-	}
-	return limit(&p.Limits, key)
-}
+// shownLimits are the columns of limits.
+const shownLimits = " limits.processors limits.jobs+ limits.user_processors+ limits.user_jobs+"
 
 var partitionSheet = sheet{
-	id: "partitions", name: "Partitions", noun: "partition", none: "None.", most: experiment.MaxPartitions, path: rowOf("platform.partitions"),
-	help: "Parts of the machines with rules of their own",
-	columns: fixed(append([]Column{
-		{Key: "name", Name: "Name", Kind: Text},
-		{Key: "max_time", Name: "Longest", Help: "Longest requested time; jobs that ask for more are left out. Empty: any", Kind: Duration, Optional: true, Empty: "any"},
-		{Key: "default_time", Name: "Without a request", Help: "Requested time of jobs that state none. Empty: the longest", Kind: Duration, Optional: true, Empty: "longest", Wide: true, Half: true},
-		{Key: "tier", Name: "Tier", Help: "Jobs of a higher one go first, under schedulers that use it", Kind: Whole, Min: 0, Max: math.MaxInt32, Wide: true, Half: true},
-	}, shownLimits...)...),
-	rows: func(e *experiment.Experiment) int { return len(e.Platform.Partitions) },
-	get: func(e *experiment.Experiment, row int, key string) Value {
-		if key == "name" {
-			return Value{Text: e.Platform.Partitions[row].Name}
-		}
-		return partitionCell.get(e, row, key)
-	},
-	set: func(e *experiment.Experiment, row int, key string, v Value) {
-		if key == "name" {
-			e.Platform.Partitions[row].Name = v.Text
-			return
-		}
-		partitionCell.set(e, row, key, v)
-	},
+	id: "partitions", name: "Partitions", noun: "partition", none: "None.", most: experiment.MaxPartitions, list: "platform.partitions",
+	help:  "Parts of the machines with rules of their own",
+	shows: "name max_time default_time+ tier+" + shownLimits,
 	add: func(_ *Draft, e *experiment.Experiment) {
 		names := map[string]bool{}
 		last := int64(0)
@@ -187,48 +119,27 @@ var partitionSheet = sheet{
 	},
 }
 
-var qosCell cellOf = func(e *experiment.Experiment, row int, key string) *int64 {
-	q := &e.Platform.QOS[row]
-	if key == "priority" {
-		return &q.Priority
-	}
-	return limit(&q.Limits, key)
-}
-
 var qosSheet = sheet{
-	id: "qos", name: "QOS", noun: "QOS", none: "None.", most: experiment.MaxQOS, path: rowOf("platform.qos"),
-	help: "Qualities of service",
-	columns: fixed(append([]Column{
-		{Key: "name", Name: "Name", Kind: Text},
-		{Key: "priority", Name: "Priority", Help: "Its factor of jobs' priorities, under schedulers that use it", Kind: Whole, Min: 0, Max: math.MaxInt32},
-	}, shownLimits...)...),
-	rows: func(e *experiment.Experiment) int { return len(e.Platform.QOS) },
-	get: func(e *experiment.Experiment, row int, key string) Value {
-		if key == "name" {
-			return Value{Text: e.Platform.QOS[row].Name}
-		}
-		return qosCell.get(e, row, key)
-	},
-	set: func(e *experiment.Experiment, row int, key string, v Value) {
-		if key != "name" {
-			qosCell.set(e, row, key, v)
-			return
-		}
+	id: "qos", name: "QOS", noun: "QOS", none: "None.", most: experiment.MaxQOS, list: "platform.qos",
+	help:  "Qualities of service",
+	shows: "name priority" + shownLimits,
+	own: map[string]cells{"name": {set: func(e *experiment.Experiment, row int, v any) {
+		to := v.(string)
 		q := &e.Platform.QOS[row]
 		for i := range e.Platform.Partitions {
 			if p := &e.Platform.Partitions[i]; p.QOS == q.Name {
-				p.QOS = v.Text
+				p.QOS = to
 			}
 		}
 		for i := range e.Platform.QOS {
 			for k, name := range e.Platform.QOS[i].Preempts {
 				if name == q.Name {
-					e.Platform.QOS[i].Preempts[k] = v.Text
+					e.Platform.QOS[i].Preempts[k] = to
 				}
 			}
 		}
-		q.Name = v.Text
-	},
+		q.Name = to
+	}}},
 	add: func(_ *Draft, e *experiment.Experiment) {
 		names := map[string]bool{}
 		last := int64(0)
@@ -256,39 +167,19 @@ var qosSheet = sheet{
 	},
 }
 
-var accountCell cellOf = func(e *experiment.Experiment, row int, key string) *int64 {
-	a := &e.Platform.Accounts[row]
-	switch key {
-	case "number":
-		return &a.Number
-	case "parent":
-		return &a.Parent
-	case "shares":
-		return &a.Shares
-	}
-	return limit(&a.Limits, key)
-}
-
 var accountSheet = sheet{
-	id: "accounts", name: "Accounts", noun: "account", none: "None.", most: experiment.MaxAccounts, path: rowOf("platform.accounts"),
-	help: "A tree of accounts, by number",
-	columns: fixed(append([]Column{
-		{Key: "number", Name: "Number", Help: "By which jobs name it", Kind: Whole, Min: 1, Max: math.MaxInt32},
-		{Key: "parent", Name: "In", Help: "Number of the account above it. Empty: none", Kind: Whole, Min: 1, Max: math.MaxInt32, Optional: true, Empty: "none"},
-		{Key: "shares", Name: "Shares", Help: "Of what the account above has, under schedulers that use shares", Kind: Whole, Min: 0, Max: math.MaxInt32},
-	}, shownLimits...)...),
-	rows: func(e *experiment.Experiment) int { return len(e.Platform.Accounts) },
-	get:  accountCell.get,
-	set: func(e *experiment.Experiment, row int, key string, v Value) {
-		if old := e.Platform.Accounts[row].Number; key == "number" {
-			for i := range e.Platform.Accounts {
-				if a := &e.Platform.Accounts[i]; a.Parent == old {
-					a.Parent = v.Int
-				}
+	id: "accounts", name: "Accounts", noun: "account", none: "None.", most: experiment.MaxAccounts, list: "platform.accounts",
+	help:  "A tree of accounts, by number",
+	shows: "number parent shares" + shownLimits,
+	own: map[string]cells{"number": {set: func(e *experiment.Experiment, row int, v any) {
+		old := e.Platform.Accounts[row].Number
+		for i := range e.Platform.Accounts {
+			if a := &e.Platform.Accounts[i]; a.Parent == old {
+				a.Parent = v.(int64)
 			}
 		}
-		accountCell.set(e, row, key, v)
-	},
+		e.Platform.Accounts[row].Number = v.(int64)
+	}}},
 	add: func(_ *Draft, e *experiment.Experiment) {
 		last := int64(0)
 		for _, a := range e.Platform.Accounts {

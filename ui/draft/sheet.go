@@ -2,53 +2,24 @@ package draft
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
-	"batchlab/ui/words"
 )
 
-// Kind says what stands in a column of a sheet.
-type Kind uint8
-
-// Kinds of columns.
-const (
-	Whole    Kind = iota // a whole number: Value.Int
-	Real                 // a number: Value.Real
-	Text                 // Value.Text
-	Choice               // the key of one of Options: Value.Text
-	List                 // words with spaces or commas between them: Value.List
-	Duration             // seconds, also typed as "2h 30m": Value.Int
-)
-
-// Column is one column of a sheet.
+// Column is one column of a sheet: the row of a field, whose Key is its path below that
+// of the sheet's row.
 type Column struct {
-	Key      string // the document's, which faults name
-	Name     string
-	Help     string // one sentence, for a tooltip
-	Unit     string
-	Kind     Kind
-	Min, Max float64 // of numbers, inclusive; both 0: not bounded
-	Options  []catalog.Option
-	Optional bool   // may be empty: Value.Unset
-	Empty    string // placeholder of an empty cell
-	Wide     bool   // stands on a line of its own below the others
-	Half     bool   // of Wide: two that follow each other share a line
-	Moment   bool   // a Duration from the start of the log: days of the week and dates are understood
+	catalog.Param
+	Wide bool // stands on a line of its own below the others
+	Half bool // of Wide: two that follow each other share a line
 }
 
-// Value is what stands in a cell; which field counts is the column's Kind.
-type Value struct {
-	Int   int64
-	Real  float64
-	Text  string
-	List  []string
-	Unset bool
-}
+// Chosen reports whether its cells are one of Options.
+func (c *Column) Chosen() bool { return c.Type == catalog.Enum || c.Type == catalog.Bool }
 
 // Cell is one cell as it is shown.
 type Cell struct{ Text, Error string }
@@ -71,20 +42,102 @@ type Sheet struct {
 // page would take long.
 const shownRows = 1000
 
-// sheet is how a table reads and writes the settings. A new one is a value of
-// this type in sheets, and an Item of a section that shows it.
+// sheet is a table of a list of the document, whose rows say what its columns are. A new
+// one is a value of this type in sheets, and an Item of a section that shows it.
 type sheet struct {
 	id, name, help, noun, none string
-	path                       func(e *experiment.Experiment, row int) string // of a row in the document: faults of PATH.KEY stand at its cells
+	list                       string // its path
 	most                       int
-	columns                    func(s *Draft) []Column
-	rows                       func(e *experiment.Experiment) int
-	get                        func(e *experiment.Experiment, row int, key string) Value
-	set                        func(e *experiment.Experiment, row int, key string, v Value)
-	add                        func(s *Draft, e *experiment.Experiment)
-	remove                     func(e *experiment.Experiment, row int)
-	check                      func(e *experiment.Experiment, row int, key string, v Value) error // what set cannot use; nil: it takes all
-	closed                     func(s *Draft) string                                              // why a row would be a fault now, "" it would not; nil: never
+	shows                      string                                                          // keys of the columns in their order; * is wide, + half; further fields come last
+	column                     func(s *Draft, c *Column) bool                                  // what a column is on this platform; false: not there
+	own                        map[string]cells                                                // columns that are not just a field
+	path                       func(e *experiment.Experiment, row int) string                  // of a row; nil: of an entry of the list
+	rows                       func(e *experiment.Experiment) int                              // nil: entries of the list
+	add                        func(s *Draft, e *experiment.Experiment)                        // nil: an entry with every default
+	remove                     func(e *experiment.Experiment, row int)                         // nil: the entry goes
+	check                      func(e *experiment.Experiment, row int, c *Column, v any) error // what cannot be used; nil: all can
+	closed                     func(s *Draft) string                                           // why a row would be a fault now, "" it would not; nil: never
+}
+
+// cells are how a column reads and writes the settings; nil: by its field.
+type cells struct {
+	get func(e *experiment.Experiment, row int) any
+	set func(e *experiment.Experiment, row int, v any)
+}
+
+func (t *sheet) pathAt(e *experiment.Experiment, row int) string {
+	if t.path != nil {
+		return t.path(e, row)
+	}
+	return t.list + "[" + strconv.Itoa(row) + "]"
+}
+
+func (t *sheet) len(e *experiment.Experiment) int {
+	if t.rows != nil {
+		return t.rows(e)
+	}
+	return e.List(t.list).Len()
+}
+
+// columns are those that the platform of the settings asks for.
+func (t *sheet) columns(s *Draft) (list []Column) {
+	fields := map[string]catalog.Param{}
+	keys := strings.Fields(t.shows)
+	for _, p := range s.Settings.Fields(t.list + "[]") {
+		p.Key = strings.TrimPrefix(p.Path, t.list+"[].")
+		if fields[p.Key] = p.Param; p.Name != "" && !slices.ContainsFunc(keys, func(key string) bool { return strings.TrimRight(key, "*+") == p.Key }) {
+			keys = append(keys, p.Key+"*")
+		}
+	}
+	for _, key := range keys {
+		name := strings.TrimRight(key, "*+")
+		c := Column{Param: fields[name], Wide: name != key, Half: strings.HasSuffix(key, "+")}
+		if c.Key = name; t.column == nil || t.column(s, &c) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// get returns what stands in the cells of a row, by the keys of their columns.
+func (t *sheet) get(e *experiment.Experiment, row int) func(key string) any {
+	path := t.pathAt(e, row)
+	fields := e.Fields(path)
+	return func(key string) any {
+		if own := t.own[key]; own.get != nil {
+			return own.get(e, row)
+		}
+		for i := range fields {
+			if fields[i].Path[len(path)+1:] == key {
+				return fields[i].Get()
+			}
+		}
+		return nil
+	}
+}
+
+func (t *sheet) set(e *experiment.Experiment, row int, key string, v any) {
+	if own := t.own[key]; own.set != nil {
+		own.set(e, row, v)
+	} else if at, ok := e.At(t.pathAt(e, row) + "." + key); ok {
+		at.Set(v)
+	}
+}
+
+func (t *sheet) append(s *Draft, e *experiment.Experiment) {
+	if t.add != nil {
+		t.add(s, e)
+	} else {
+		e.List(t.list).Append()
+	}
+}
+
+func (t *sheet) delete(e *experiment.Experiment, row int) {
+	if t.remove != nil {
+		t.remove(e, row)
+	} else {
+		e.List(t.list).Delete(row)
+	}
 }
 
 func findSheet(id string) *sheet {
@@ -101,20 +154,21 @@ func (s *Draft) Sheet(id string) (out Sheet, ok bool) {
 		return Sheet{}, false
 	}
 	out = Sheet{ID: id, Name: t.name, Help: t.help, Noun: t.noun, None: t.none, Columns: t.columns(s), Full: t.full(s)}
-	out.More = max(0, t.rows(&s.Settings)-shownRows)
-	for row := range t.rows(&s.Settings) - out.More {
-		cells := make([]Cell, len(out.Columns))
+	rows := t.len(&s.Settings)
+	out.More = max(0, rows-shownRows)
+	for row := range rows - out.More {
+		cells, get, path := make([]Cell, len(out.Columns)), t.get(&s.Settings, row), t.pathAt(&s.Settings, row)
 		for k := range out.Columns {
 			c := &out.Columns[k]
-			cells[k].Text = show(c, t.get(&s.Settings, row, c.Key))
+			cells[k].Text = typed(&c.Param, get(c.Key))
 			if f, bad := s.Fields[cellID(id, row, c.Key)]; bad {
 				cells[k] = Cell(f)
 			} else {
-				cells[k].Error = s.faultIn(t.path(&s.Settings, row) + "." + c.Key)
+				cells[k].Error = s.faultIn(path + "." + c.Key)
 			}
 		}
 		if len(cells) > 0 && cells[0].Error == "" {
-			cells[0].Error = s.faultAt(t.path(&s.Settings, row))
+			cells[0].Error = s.faultAt(path)
 		}
 		out.Cells = append(out.Cells, cells)
 	}
@@ -123,7 +177,7 @@ func (s *Draft) Sheet(id string) (out Sheet, ok bool) {
 
 // full says why no row can be added, "" when one can.
 func (t *sheet) full(s *Draft) string {
-	if t.rows(&s.Settings) >= min(t.most, shownRows) {
+	if t.len(&s.Settings) >= min(t.most, shownRows) {
 		return "No further row fits"
 	}
 	if t.closed != nil {
@@ -139,7 +193,7 @@ func cellID(id string, row int, key string) string {
 // SetCell takes what was typed or chosen in a cell, as SetField does.
 func (s *Draft) SetCell(id string, row int, key, text string) {
 	t := findSheet(id)
-	if t == nil || row < 0 || row >= t.rows(&s.Settings) {
+	if t == nil || row < 0 || row >= t.len(&s.Settings) {
 		return
 	}
 	columns := t.columns(s)
@@ -163,14 +217,14 @@ func (s *Draft) AddRow(id string) int {
 	if t == nil || t.full(s) != "" {
 		return -1
 	}
-	s.Change(func(e *experiment.Experiment) { t.add(s, e) })
-	return t.rows(&s.Settings) - 1
+	s.Change(func(e *experiment.Experiment) { t.append(s, e) })
+	return t.len(&s.Settings) - 1
 }
 
 // RemoveRow takes a row out.
 func (s *Draft) RemoveRow(id string, row int) {
 	t := findSheet(id)
-	if t == nil || row < 0 || row >= t.rows(&s.Settings) {
+	if t == nil || row < 0 || row >= t.len(&s.Settings) {
 		return
 	}
 	// Messages of rows below move up with them.
@@ -187,7 +241,7 @@ func (s *Draft) RemoveRow(id string, row int) {
 		}
 	}
 	s.Fields = moved
-	s.Change(func(e *experiment.Experiment) { t.remove(e, row) })
+	s.Change(func(e *experiment.Experiment) { t.delete(e, row) })
 }
 
 // Paste puts the cells of a spreadsheet (lines of fields) into a table from a
@@ -206,10 +260,10 @@ func (s *Draft) Paste(id string, row int, key string, lines [][]string) {
 	s.Change(func(e *experiment.Experiment) {
 		for i, fields := range lines {
 			at := row + i
-			for at >= t.rows(e) && t.rows(e) < t.most {
-				t.add(s, e)
+			for at >= t.len(e) && t.len(e) < t.most {
+				t.append(s, e)
 			}
-			if at >= t.rows(e) {
+			if at >= t.len(e) {
 				return
 			}
 			for k, text := range fields[:min(len(fields), len(columns)-from)] {
@@ -226,81 +280,12 @@ func (s *Draft) Paste(id string, row int, key string, lines [][]string) {
 }
 
 // read reads what was typed into a cell.
-func (t *sheet) read(e *experiment.Experiment, row int, c *Column, text string) (Value, error) {
-	v, err := read(c, strings.TrimSpace(text))
+func (t *sheet) read(e *experiment.Experiment, row int, c *Column, text string) (any, error) {
+	v, err := parse(&c.Param, strings.TrimSpace(text))
 	if err == nil && t.check != nil {
-		err = t.check(e, row, c.Key, v)
+		err = t.check(e, row, c, v)
 	}
 	return v, err
-}
-
-// show writes a value as its column shows it.
-func show(c *Column, v Value) string {
-	switch {
-	case v.Unset:
-		return ""
-	case c.Kind == Whole:
-		return words.Whole(v.Int)
-	case c.Kind == Real:
-		return words.Shown(strconv.FormatFloat(v.Real, 'g', -1, 64))
-	case c.Kind == List:
-		return strings.Join(v.List, ", ")
-	case c.Kind == Duration:
-		return words.Typed(v.Int)
-	}
-	return v.Text
-}
-
-// read reads what was typed into a column.
-func read(c *Column, text string) (v Value, err error) {
-	if text == "" && (c.Optional || c.Kind == List) {
-		return Value{Unset: true}, nil
-	}
-	at := 0.0
-	switch c.Kind {
-	case Whole:
-		v.Int, err = whole(text)
-		at = float64(v.Int)
-	case Duration:
-		if c.Moment {
-			v.Int, err = words.Moment(text)
-		} else {
-			v.Int, err = words.Seconds(text)
-		}
-		at = float64(v.Int)
-	case Real:
-		v.Real, err = number(text)
-		at = v.Real
-	case List:
-		v.List = once(strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\n' }))
-		return v, nil
-	case Choice:
-		v.Text = text
-		if catalog.FindOption(c.Options, text) == nil {
-			err = fmt.Errorf("%s is not one of the choices", text)
-		}
-		return v, err
-	default:
-		if v.Text = text; text == "" {
-			err = errors.New("a name is missing")
-		}
-		return v, err
-	}
-	if err == nil && (c.Min != 0 || c.Max != 0) && (at < c.Min || at > c.Max) {
-		write := func(x float64) string {
-			if c.Kind == Duration {
-				return words.Dur(x)
-			}
-			return words.Number(x, digits(x))
-		}
-		err = fmt.Errorf("between %s and %s", write(c.Min), write(c.Max))
-	}
-	return v, err
-}
-
-// rowOf is the path of a row of a list that stands at a place of its own.
-func rowOf(path string) func(*experiment.Experiment, int) string {
-	return func(_ *experiment.Experiment, row int) string { return path + "[" + strconv.Itoa(row) + "]" }
 }
 
 // faultAt returns what is wrong with the settings at a path of the document, ""
