@@ -33,6 +33,37 @@ func (f *flags) schedulerParams() schedulerFlags {
 	return s
 }
 
+// fieldFlags are what flags say of fields of the document, by their paths.
+type fieldFlags map[string]any
+
+// documentFields adds a flag for each field whose row asks for one.
+func (f *flags) documentFields() fieldFlags {
+	given := fieldFlags{}
+	for _, p := range experiment.Schema() {
+		if !p.Flag {
+			continue
+		}
+		f.add(strings.ReplaceAll(p.Key, "_", "-"), placeholder(&p.Param), describeParam(&p.Param), func(text string) error {
+			if text == "" {
+				return errors.New("a value is missing")
+			}
+			v, err := parseParam(&p.Param, text)
+			given[p.Path] = v
+			return err
+		})
+	}
+	return given
+}
+
+// set puts them into an experiment; whether they can be used its check says.
+func (s fieldFlags) set(e *experiment.Experiment) {
+	for path, v := range s {
+		if at, ok := e.At(path); ok {
+			at.Set(v)
+		}
+	}
+}
+
 // forSchedulers says which schedulers have a parameter: "for fcfs, easy".
 func forSchedulers(key string) string {
 	var keys []string
@@ -155,6 +186,9 @@ func parseNumber(s string) (float64, error) {
 
 // placeholder names a parameter's value in the help.
 func placeholder(p *catalog.Param) string {
+	if p.Noun != "" {
+		return strings.ToUpper(p.Noun)
+	}
 	switch p.Type {
 	case catalog.Int:
 		return "N"
@@ -178,14 +212,22 @@ func placeholder(p *catalog.Param) string {
 // stands in its brackets.
 func describeParam(p *catalog.Param, more ...string) string {
 	var notes []string
-	if p.Type == catalog.Enum {
+	switch {
+	case p.Flag && p.Type == catalog.Enum:
+		for _, o := range p.Options {
+			notes = append(notes, o.Key+": "+o.Name)
+		}
+	case p.Type == catalog.Enum:
 		notes = append(notes, strings.Join(catalog.OptionKeys(p.Options), ", "))
 	}
 	if p.Min != 0 || p.Max != 0 {
 		notes = append(notes, number(p.Min)+" to "+number(p.Max))
 	}
-	if p.Default != nil && p.Type != catalog.Code && p.Default != "" {
-		notes = append(notes, fmt.Sprint("default ", p.Default))
+	switch first := p.First(); {
+	case p.Flag && p.Empty != "":
+		notes = append(notes, "default "+p.Empty)
+	case p.Flag || p.Default != nil && p.Type != catalog.Code && p.Default != "":
+		notes = append(notes, fmt.Sprint("default ", first))
 	}
 	if p.When != "" {
 		notes = append(notes, "with --"+p.When+" "+p.Is)

@@ -47,19 +47,13 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 	path := f.text("log", "FILE", "", "Workload log in the Standard Workload Format, packed with gzip or not; - is standard input.")
 	algorithm := f.text("algorithm", "KEY", "", "Scheduler. ("+strings.Join(catalog.EverySchedulerKey(), ", ")+")")
 	params := f.schedulerParams()
-	overrun := f.text("overrun", "RULE", "kill", "Job that ran longer than requested: kill it at the requested time, extend the request, or drop the job.")
-	oversize := f.text("oversize", "RULE", "drop", "Job larger than the machine: drop it, or clamp it to the machine.")
-	noRequest := f.text("no-request", "RULE", "run", "What is done with a job that states no requested time: run lets its run time stand for it, drop leaves it out.")
-	processors := f.whole("processors", "N", 0, math.MinInt64, math.MaxInt64, "Size of the machine. (default: MaxProcs, else MaxNodes of the log's header)")
-	tau := f.whole("tau", "SECONDS", 10, math.MinInt64, math.MaxInt64, "τ of the bounded slowdown. (default 10)")
+	fields := f.documentFields()
 	jobs := f.text("jobs", "OUT.csv", "", "Write the jobs with the columns of Batsim's jobs file.")
 	out := f.text("swf", "OUT.swf", "", "Write the simulated schedule as a workload log.")
 	against := f.text("against", "KEY", "", "Say whether another scheduler, with its defaults, starts every job at the same time, at which job and when the two part if not, and which promises hold. ("+strings.Join(catalog.SchedulerKeys(), ", ")+")")
 	smallest := f.text("case", "OUT.json", "", "With --against: write the smallest experiment that can be found on which the two part, as a table of jobs.")
 	predict := f.text("predict", "KEY", "", "How run times are predicted for a scheduler that uses predictions, with the defaults of this predictor. ("+strings.Join(catalog.PredictorKeys(), ", ")+"; default "+catalog.DefaultPredictor+")")
 	predictions := f.text("predictions", "FILE.csv", "", "Predicted run times: a CSV with the columns job (its number) and predicted (seconds); other jobs are predicted as requested. Implies --predict file.")
-	dependencies := f.text("dependencies", "RULE", "ignore", "What jobs wait for before they are eligible (other jobs, times, places in arrays): keep it, or ignore it.")
-	withdrawn := f.text("withdrawn", "RULE", "drop", "Jobs that left the queue before they ran: keep them, and they leave it then, or drop them.")
 	extra := f.text("extra", "FILE.csv", "", "What the log has no field for: a CSV with the column job (its number) and some of after, begin, withdrawn, array, array_limit and het.")
 	instants := f.text("instants", "FILE.csv", "", "When Slurm's loops run: slurmctld's log (debug2, DebugFlags=Backfill, iso8601_ms), or a CSV with the columns t (seconds in the log's time, with fractions) and what (main or backfill; with full in a column which: over the whole queue). Where it has submit, start, end and epilog as well, with the job's number in which, its time is shifted to the log's, and what happens within a second follows by the fractions; jobs that ran longer than requested keep their run time. After the last they go on by their own clocks. (for slurm)")
 	conf := f.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l prints, instead of --processors: its nodes, partitions and, for slurm, settings; may be given several times.")
@@ -87,8 +81,8 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 		return refuse(errors.New("simulate: --processors and --conf both say how large the machine is"))
 	case len(*qos)+len(*accounts) > 0 && len(*conf) == 0:
 		return refuse(errors.New("simulate: --qos and --accounts go with --conf"))
-	case f.given["processors"] && *processors < 1:
-		return refuse(fmt.Errorf("simulate: --processors %d: 1 or more are expected", *processors))
+	case fields["platform.processors"] == int64(0):
+		return refuse(errors.New("simulate: --processors 0: 1 or more are expected"))
 	}
 	scheduler, err := experiment.NewScheduler(*algorithm)
 	if err != nil {
@@ -105,17 +99,13 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 		}
 	}
 	e := experiment.New()
-	e.Workload.Clean.Overrun, e.Workload.Clean.Oversize = *overrun, *oversize
-	if *instants != "" && !f.given["overrun"] {
+	if *instants != "" {
 		e.Workload.Clean.Overrun = "extend" // jobs end when Slurm ended them
 	}
-	e.Workload.Clean.NoRequest = *noRequest
-	e.Workload.Dependencies, e.Workload.Withdrawn = strings.TrimPrefix(*dependencies, "ignore"), strings.TrimPrefix(*withdrawn, "drop")
+	fields.set(e)
 	if *extra != "" {
 		e.Workload.Extra = &experiment.Log{Name: filepath.Base(*extra), SHA256: strings.Repeat("0", 64), Size: 1} // until it is read
 	}
-	e.Platform.Processors = *processors
-	e.Measures.Tau = *tau
 	e.Schedulers = []experiment.Scheduler{scheduler}
 	if *smallest != "" && *against == "" {
 		return refuse(errors.New("simulate: --case wants --against KEY"))

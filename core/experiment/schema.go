@@ -148,8 +148,8 @@ func (c *Clean) visit(g *group) {
 		Help:    "Jobs that ask for more processors than the machine has.",
 		Options: []catalog.Option{{Key: "drop", Name: "leave the job out"}, {Key: "clamp", Name: "cut to the machine"}}})
 	g.field(&c.NoRequest, row{Key: "no_request", Type: catalog.Enum, Noun: "rule", Later: true, Flag: true,
-		Help:    "Jobs that state no requested time: their run time stands for it, or they are left out.",
-		Options: []catalog.Option{{Key: "run"}, {Key: "drop"}}})
+		Help:    "Jobs that state no requested time.",
+		Options: []catalog.Option{{Key: "run", Name: "its run time is its request"}, {Key: "drop", Name: "leave the job out"}}})
 }
 
 func (s *Scale) visit(g *group) {
