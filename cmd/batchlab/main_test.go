@@ -39,7 +39,7 @@ func TestHelpOfFlags(t *testing.T) {
 	out := batchlab("simulate", "--help").stdout
 	for _, want := range []string{
 		"--order KEY", "(fcfs, lcfs, spf", "default fcfs; for easy, conservative)", "(oldest, newest; default oldest; for fcfs, easy, conservative, foresight, foresight-rollout)", "(0 to 3162240000; for easy, foresight, foresight-rollout)", "--weights X,X,X", "(with --order mixed; for easy, conservative)",
-		"--tau SECONDS", "(default 10)", "(default kill)", "(default drop)", "as-logged, fcfs, easy, conservative",
+		"--tau SECONDS", "default 10)", "default kill)", "default drop)", "as-logged, fcfs, easy, conservative",
 	} {
 		if !strings.Contains(out, want) {
 			t.Errorf("help of simulate lacks %q:\n%s", want, out)

@@ -66,6 +66,7 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 		return nil, status, false
 	}
 	refuse := func(err error) (*simulateFlags, int, bool) { return nil, fail(stderr, err), false }
+	processors, sized := fields["platform.processors"].(int64)
 	switch {
 	case len(rest) > 0:
 		return refuse(fmt.Errorf("simulate: what is %q? A log is given with --log, all else with flags too", rest[0]))
@@ -77,12 +78,12 @@ func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, s
 		return refuse(errors.New("simulate: --profile: only a program has lines to count: it goes with --algorithm custom"))
 	case *instants != "" && *algorithm != "slurm":
 		return refuse(errors.New("simulate: --instants: they are those of slurm's loops: it goes with --algorithm slurm"))
-	case f.given["processors"] && len(*conf) > 0:
+	case sized && len(*conf) > 0:
 		return refuse(errors.New("simulate: --processors and --conf both say how large the machine is"))
 	case len(*qos)+len(*accounts) > 0 && len(*conf) == 0:
 		return refuse(errors.New("simulate: --qos and --accounts go with --conf"))
-	case fields["platform.processors"] == int64(0):
-		return refuse(errors.New("simulate: --processors 0: 1 or more are expected"))
+	case sized && processors < 1:
+		return refuse(fmt.Errorf("simulate: --processors %d: 1 or more are expected", processors))
 	}
 	scheduler, err := experiment.NewScheduler(*algorithm)
 	if err != nil {

@@ -74,20 +74,22 @@ func (g *group) words(p *string, r *row) {
 
 // object visits an object that is there or not: it is not written while it is not.
 func object[T any](g *group, key string, p **T, visit func(*T, *group)) {
-	in, v := g.ask(key), *p
+	in := g.ask(key)
 	if g.c.mode == reading {
-		if v = nil; in != nil {
-			v = new(T)
+		if *p = nil; in != nil {
+			*p = new(T)
 		}
-		*p = v
 	}
-	if v == nil && g.c.schema {
-		v = new(T)
+	if v := *p; v != nil {
+		g.inner(key, in, func(g *group) { visit(v, g) })
+	} else if g.c.schema {
+		g.inner(key, in, func(g *group) { visit(new(T), g) })
 	}
-	if v == nil {
-		return
-	}
-	if out := g.c.walk(join(g.path, key), in, func(g *group) { visit(v, g) }); g.c.mode == writing {
+}
+
+// inner visits an object that is written whatever is in it.
+func (g *group) inner(key string, in *node, visit func(*group)) {
+	if out := g.c.walk(join(g.path, key), in, visit); g.c.mode == writing {
 		g.write(key, out)
 	}
 }
@@ -167,10 +169,17 @@ func (e *Experiment) List(path string) List {
 	return c.wants
 }
 
+// items are a list that is visited.
+type items interface {
+	List
+	make(n int)
+	visit(i int, g *group) // −1: an entry that is in no list
+}
+
 // listOf is a list of a document, and how its entries are visited.
 type listOf[T any] struct {
 	p     *[]T
-	visit func(*T, *group)
+	entry func(*T, *group)
 }
 
 func (l listOf[T]) Len() int { return len(*l.p) }
@@ -178,10 +187,59 @@ func (l listOf[T]) Len() int { return len(*l.p) }
 func (l listOf[T]) Delete(i int) { *l.p = slices.Delete(slices.Clone(*l.p), i, i+1) }
 
 func (l listOf[T]) Append() {
-	var one T
+	*l.p = append(slices.Clip(*l.p), *new(T))
 	c := codec{mode: reading}
-	c.walk("", nil, func(g *group) { l.visit(&one, g) })
-	*l.p = append(slices.Clip(*l.p), one)
+	c.walk("", nil, func(g *group) { l.visit(len(*l.p)-1, g) })
+}
+
+func (l listOf[T]) make(n int) {
+	if *l.p = nil; n >= 0 {
+		*l.p = make([]T, n)
+	}
+}
+
+func (l listOf[T]) visit(i int, g *group) {
+	if i < 0 {
+		l.entry(new(T), g)
+	} else {
+		l.entry(&(*l.p)[i], g)
+	}
+}
+
+// list visits a list of objects.
+func (g *group) list(key string, most int, list items) {
+	at := join(g.path, key)
+	if g.c.mode == describing {
+		switch i, ok := g.c.entry(at); {
+		case at == g.c.want:
+			g.c.wants = list
+		case ok && i < 0:
+			g.c.walk(at+"[]", nil, func(g *group) { list.visit(-1, g) })
+		case ok && i < list.Len():
+			g.c.walk(index(at, i), nil, func(g *group) { list.visit(i, g) })
+		}
+		return
+	}
+	in := g.typed(key, arrayKind)
+	if g.c.mode == reading {
+		if list.make(-1); in != nil {
+			g.checkCount(key, len(in.items), 0, most)
+			list.make(min(len(in.items), most))
+		}
+	} else if g.c.mode == checking {
+		g.checkCount(key, list.Len(), 0, most)
+	}
+	out := &node{kind: arrayKind}
+	for i := range list.Len() {
+		var item *node
+		if in != nil {
+			item = in.items[i]
+		}
+		out.items = append(out.items, g.c.walk(index(at, i), item, func(g *group) { list.visit(i, g) }))
+	}
+	if g.c.mode == writing && list.Len() > 0 {
+		g.write(key, out)
+	}
 }
 
 // Schema returns all fields that a document can have, entries of lists under "[]". Of

@@ -233,39 +233,7 @@ func (g *group) names(key string, p *[]string, most int) {
 // visitList visits a list of objects that is not in the canonical form while
 // it is empty.
 func visitList[T any](g *group, key string, list *[]T, most int, visit func(*T, *group)) {
-	if g.c.mode == describing {
-		at := join(g.path, key)
-		switch i, ok := g.c.entry(at); {
-		case at == g.c.want:
-			g.c.wants = listOf[T]{list, visit}
-		case ok && i < 0:
-			g.c.walk(at+"[]", nil, func(g *group) { visit(new(T), g) })
-		case ok && i < len(*list):
-			g.c.walk(index(at, i), nil, func(g *group) { visit(&(*list)[i], g) })
-		}
-		return
-	}
-	in := g.typed(key, arrayKind)
-	if g.c.mode == reading {
-		*list = nil
-		if in != nil {
-			g.checkCount(key, len(in.items), 0, most)
-			*list = make([]T, min(len(in.items), most))
-		}
-	} else if g.c.mode == checking {
-		g.checkCount(key, len(*list), 0, most)
-	}
-	out := &node{kind: arrayKind}
-	for i := range *list {
-		var item *node
-		if in != nil {
-			item = in.items[i]
-		}
-		out.items = append(out.items, g.c.walk(index(join(g.path, key), i), item, func(g *group) { visit(&(*list)[i], g) }))
-	}
-	if g.c.mode == writing && len(*list) > 0 {
-		g.write(key, out)
-	}
+	g.list(key, most, listOf[T]{list, visit})
 }
 
 // clone returns a deep copy.
