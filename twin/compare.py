@@ -23,6 +23,7 @@ import documents
 import eligible
 import predict
 import reader
+from grid import Grid
 from jobs import annotate, clean, largest, reserve, shape
 from schedulers import KINDS, made
 from shares import Shares
@@ -103,7 +104,7 @@ def simulated(doc, processors, rows, i):
     if gated:
         jobs = eligible.dress(jobs, doc, most)
     jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors, shares)
-    sim = Simulation(doc, processors, jobs, made(doc["schedulers"][i], doc, processors), gated)
+    sim = simulation(doc, processors, jobs, doc["schedulers"][i], gated)
     sim.book = predict.book(doc, doc["schedulers"][i], sim)
     if workload.get("react") is not None:
         sim.users, sim.coming, sim.first = users(doc, processors, jobs), [], 0
@@ -115,6 +116,25 @@ def simulated(doc, processors, rows, i):
         return sorted(ran + [(job.number, -1, -1, -1) for job in sim.withdrawn + sim.rejected + sim.gate.held])
     ran = [(run.submitted, run.job.number, run.start, run.end) for run in sim.go()]
     return sorted(ran + [(job.submitted, job.number, -1, -1) for job in sim.rejected])
+
+
+def simulation(doc, processors, jobs, one, gated):
+    if one["key"] != "grid":
+        return Simulation(doc, processors, jobs, made(one, doc, processors), gated)
+    params = one.get("params", {})
+    local = {"key": params.get("local", "fcfs-bf"), "params": {key: params[key] for key in LOCAL.get(params.get("local"), "").split() if key in params}}
+    return Grid(doc, processors, jobs, params, lambda: made(local, {"platform": {"clusters": []}, "workload": {}}, processors), gated)
+
+
+LOCAL = {"lsf": "blocked period", "sjf": "blocked period", "ppp": "blocked priority", "pppd": "blocked priority preempted", "fair-share": "blocked"}
+
+
+def simulates(doc, one):
+    """Whether a scheduler is simulated here, and not only read."""
+    params, platform = one.get("params", {}), doc.get("platform", {})
+    if one["key"] == "grid":
+        return params.get("local", "fcfs-bf") in KINDS and params.get("local") != "plan-rs" and not any(platform.get(key) for key in ("licences", "partitions", "qos", "accounts"))
+    return one["key"] in KINDS and (one["key"] != "plan-rs" or params.get("optimiser") == "none")
 
 
 def users(doc, processors, jobs):
@@ -251,8 +271,8 @@ def compared(engine, seed, asked, counts):
         counts.read[one["key"]] += 1
         if wrong:
             broken.append((seed, one, case, wrong))
-        if one["key"] not in KINDS or one["key"] == "plan-rs" and one.get("params", {}).get("optimiser") != "none":
-            continue  # it is only read
+        if not simulates(case[0], one):
+            continue
         kind = one["key"], documents.platform_of(case[0]), documents.request_of(case[0], one)
         if told(theirs[i], eligible.gates(case[0])) == attempt(case[0], case[2], case[3], i):
             counts.agreed[kind] += 1

@@ -22,7 +22,7 @@ class Desk:
         self.late, self.suspends, self.hold = get("mode", "late") == "late", get("running") == "suspend", get("unused") == "hold"
         self.at_end, self.sim = get("end", "kill"), sim
         self.queue, self.runs, self.kept, self.new, self.lost = [], [], [], [], []
-        self.accepted, self.ever = {}, False  # offers by job, not begun; whether schedulers ever had to look at one
+        self.accepted, self.ever = {}, set()  # offers by job, not begun; on which clusters schedulers ever had to look at one
 
     def bookings(self):
         """What everybody has to keep clear of beside running batch jobs and the calendar."""
@@ -46,10 +46,10 @@ class Desk:
     def end(self):
         """Reservations whose jobs have ended, and those that are over."""
         now = self.sim.now
-        self.kept, self.new, self.lost, self.freed = [b for b in self.kept if b.end > now], [], [], False
+        self.kept, self.new, self.lost, self.freed = [b for b in self.kept if b.end > now], [], [], set()  # freed: clusters on which something was given back
         for run in [run for run in self.runs if run.end <= now]:
             self.over(run)
-            self.sim.done.append(run)
+            self.sim.file(run)
 
     def over(self, run):
         """A reservation's job runs no longer: the rest is given back, or kept."""
@@ -58,7 +58,7 @@ class Desk:
         if self.hold and rest.end > rest.start and self.free(run.job, rest):
             self.kept.append(rest)
         elif rest.end > rest.start:
-            self.freed = True
+            self.freed.add(rest.cluster)
 
     def lose(self, run):
         """A failure took its place: it is to be asked for again, with all that it wants."""
@@ -67,7 +67,7 @@ class Desk:
         run.job.procs = run.job.wants.procs
         run.job.submitted = self.sim.now
         self.lost.append(run.job)
-        self.freed = True
+        self.freed.add(run.booking.cluster)
 
     def pass_(self):
         now, self.closed = self.sim.now, []  # closed: jobs that are stopped for good, as their reservations are over
@@ -79,11 +79,18 @@ class Desk:
             else:
                 self.sim.close(run)
                 self.closed.append(run.job)
-        if not self.delta or (now - self.sim.first) % self.delta == 0:
-            for job in self.queue:
-                self.ask(job)
-            self.queue = []
+        if self.due():
+            self.serve()
         self.start()
+
+    def due(self):
+        """Whether the queue is served now."""
+        return not self.delta or (self.sim.now - self.sim.first) % self.delta == 0
+
+    def serve(self):
+        for job in self.queue:
+            self.ask(job)
+        self.queue = []
 
     def start(self):
         """What was reserved from now on: slots are held, jobs begin; who has too little left is asked for again."""
@@ -92,10 +99,11 @@ class Desk:
             if offer.booking.start == now < offer.start and not self.suspends:
                 offer.holding = self.free(job, offer.booking)
         for job in sorted([job for job, offer in self.accepted.items() if offer.start <= now], key=lambda job: job.place):
+            cluster = self.accepted[job].booking.cluster
             if not self.begin(job):
                 lost.append(job)
+                self.freed.add(cluster)
         for job in lost:
-            self.freed = True
             self.ask(job, now + 1)
 
     def holding(self):
@@ -116,11 +124,14 @@ class Desk:
         for deadline in [job.wants.deadline] + [INFINITE] * self.late:
             offer = self.best(job, deadline)
             if offer is not None:
-                self.accepted[job] = offer
-                self.new += [offer] * (not self.suspends)
-                self.ever = self.ever or not self.suspends
-                return
+                return self.accept(job, offer)
         self.sim.rejected.append(job)
+
+    def accept(self, job, offer):
+        self.accepted[job] = offer
+        if not self.suspends:
+            self.new.append(offer)
+            self.ever.add(offer.booking.cluster)
 
     def best(self, job, deadline):
         best = None
@@ -196,7 +207,7 @@ class Desk:
         self.runs.append(run)
         if self.suspends:  # nobody looked at it before
             self.new.append(offer)
-            self.ever = True
+            self.ever.add(run.booking.cluster)
         return True
 
     def make_room(self, job, offer):

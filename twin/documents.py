@@ -84,8 +84,17 @@ def scheduler(rng, key):
         some("threshold", 1, 5, 30)
         some("step", 0.1, 0.5)
     if key == "grid":
-        some("local", "fcfs", "fcfs-bf", "lsf", "sjf", "ppp", "fair-share", "easy", "conservative", "orig-bf")
+        some("local", "fcfs", "fcfs-bf", "lsf", "sjf", "ppp", "pppd", "fair-share", "easy", "conservative", "orig-bf")
         some("reservations", "priority", "partition", "load-balance", "random")
+        some("blocked", "stop")
+        some("period", 3, 7)
+        some("priority", "large")
+        some("preempted", "requeue")
+        some("tie", "random")
+        some("load", "reservations", "all")
+        some("end", "suspend", "early")
+        some("running", "suspend")
+        params.update({"partition": 1} if rng.random() < 0.2 else {})
         some("batch", "random")
         some("turn", "fcfs")
         some("delta", 3, 10)
@@ -397,8 +406,10 @@ def document(seed, keys, each=4):
         react(rng, doc, made, log)
     if made.get("power_scales"):  # what is left of a suspended job is not known then
         for one in doc["schedulers"]:
-            if one["key"] == "pppd":
+            if one["key"] == "pppd" or one.get("params", {}).get("local") == "pppd":
                 one.setdefault("params", {})["preempted"] = "requeue"
+            if one["key"] == "grid":
+                one["params"] = {key: value for key, value in one.get("params", {}).items() if value != "suspend"}
     if made != {"processors": size} or rng.random() < 0.3:
         doc["platform"] = made
     return dress(doc, size, log)

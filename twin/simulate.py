@@ -122,12 +122,42 @@ class Simulation:
         """An execution is over now."""
         run.end = self.now
         if run.end > run.start:
-            self.done.append(run)
+            self.file(run)
+
+    def release(self, run):
+        self.running.remove(run)
+
+    def file(self, run):
+        """Keeps an execution that is over."""
+        self.done.append(run)
+
+    def drop(self, job):
+        """A job waits no longer."""
+        self.waiting.remove(job)
+
+    def arrive(self):
+        """New batch jobs wait; those that would be stopped by now are rejected."""
+        self.waiting = sorted(self.waiting + self.new, key=lambda job: job.place)
+        self.expire()
+
+    def expire(self):
+        for job in [job for job in self.waiting if job.kill and job.due <= self.now]:
+            self.waiting.remove(job)
+            self.rejected.append(job)
+
+    def wakes(self):
+        wake = self.scheduler.wake(self)
+        return [] if wake is None else [wake]
+
+    def decide(self):
+        if self.book:
+            self.book.pass_()
+        self.scheduler.pass_(self)
 
     def leave(self):
         """Withdrawals, after the completions of the instant and before anybody becomes eligible."""
         for job in [job for job in self.waiting if job.withdrawn is not None and job.withdrawn <= self.now and job not in self.gate.begun]:
-            self.waiting.remove(job)
+            self.drop(job)
             self.withdrawn.append(job)
             self.gate.gone(job, self.now)
         for job in self.gate.withdrawn(self.now):
@@ -149,16 +179,15 @@ class Simulation:
             times += self.users.instants(self.now) if self.users else []
             times += [b.start for b in self.platform.calendar if self.now is None and not b.announced or self.now is not None and b.start > self.now] if self.running or self.coming or self.desk.busy() or self.users and self.users.instants(self.now) else []
             if self.waiting:
-                wake = self.scheduler.wake(self)
-                times += [wake] if wake is not None else []
+                times += self.wakes()
                 times += [t for b in self.platform.calendar for t in (b.start, b.end) if self.now is not None and t > self.now]
             if not times:
                 raise Idle(f"{self.waiting} wait, and nothing will happen")
             self.now = min(times)
             self.ended = [run for run in self.running if run.end <= self.now]
             for run in self.ended:
-                self.running.remove(run)
-                self.done.append(run)
+                self.release(run)
+                self.file(run)
                 if self.gate:
                     self.gate.ended(run.job, self.now)
             before = len(self.done)
@@ -177,14 +206,9 @@ class Simulation:
             self.coming = self.coming[len(self.new):]
             self.desk.queue += [job for job in self.new if job.wants]
             self.new = [job for job in self.new if not job.wants]
-            self.waiting = sorted(self.waiting + self.new, key=lambda job: job.place)
-            for job in [job for job in self.waiting if job.kill and job.due <= self.now]:
-                self.waiting.remove(job)
-                self.rejected.append(job)
+            self.arrive()
             self.desk.pass_()
-            if self.book:
-                self.book.pass_()
-            self.scheduler.pass_(self)
+            self.decide()
             if self.users:
                 for job in self.rejected[rejected:] + self.desk.closed:
                     self.users.reject(job, self.now)

@@ -424,7 +424,7 @@ func (b *Broker) Choose(d *reserve.Desk, v *sim.View, q *reserve.Request) (reser
 	switch b.Reservations {
 	case Partition:
 		for c := range b.reserved {
-			if v.Space.Serves(q.Need, int32(c)) {
+			if b.serves(q.Need, int32(c)) {
 				to = b.reserved
 			}
 		}
@@ -482,7 +482,7 @@ func (b *Broker) Choose(d *reserve.Desk, v *sim.View, q *reserve.Request) (reser
 func (b *Broker) single(q *reserve.Request) int {
 	best, count := -1, 0
 	for c := range b.Locals {
-		if !b.v.Space.Serves(q.Need, int32(c)) {
+		if !b.serves(q.Need, int32(c)) {
 			continue
 		}
 		count++
@@ -498,6 +498,16 @@ func (b *Broker) single(q *reserve.Request) int {
 		}
 	}
 	return best
+}
+
+// serves says whether a provider is large enough for a reservation; one that takes as
+// many processors as there are is served by each that has any for it.
+func (b *Broker) serves(n *resource.Need, cluster int32) bool {
+	if n.Fewer {
+		one := *n
+		one.Procs, n = 1, &one
+	}
+	return b.v.Space.Serves(n, cluster)
 }
 
 // Explain asks the providers; what was not sent yet waits for its turn.

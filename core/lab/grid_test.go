@@ -266,3 +266,26 @@ func TestPeriodComesToDueTimes(t *testing.T) {
 		t.Errorf("jobs 1 and 2 start at %d and %d, not at 33 and 39", starts[1], starts[2])
 	}
 }
+
+// Intent: a reservation that takes as many processors as there are is served by every
+// provider that has any for it, also where jobs are spread over nodes: North has the
+// shorter queue, and one of the three processors that are asked for.
+func TestBestEffortAnywhere(t *testing.T) {
+	for _, packing := range []string{"nodes", "machine", "processors"} {
+		e := decode(t, `{"batchlab":1,"schedulers":[{"key":"grid","params":{"reservations":"load-balance"}}],
+	"platform":{"clusters":[{"name":"North","packing":"`+packing+`","groups":[{"processors":1}]},{"name":"South","packing":"`+packing+`","groups":[{"processors":4}]}],
+	"reservations":[{"processors":3,"from":10,"to":20,"submit":2,"effort":"processors"}]},
+	"workload":{"source":{"inline":{"columns":["submit","procs","run"],"rows":[[0,4,50],[1,4,50]]}}}}`)
+		p, err := Prepare(e, Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := p.Run(RunID{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x := r.Schedule.Executions[2]; x.Start != 10 || r.Schedule.Claims[x.Claim-1].Cluster != 0 {
+			t.Errorf("%s: the reservation starts at %d, at %+v", packing, x.Start, r.Schedule.Claims[x.Claim-1])
+		}
+	}
+}
