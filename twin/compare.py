@@ -61,6 +61,10 @@ class Engine:
             with open(os.path.join(self.folder, "needs.csv"), "w") as file:
                 file.write(documents.needed(doc))
             words += ["--needs", os.path.join(self.folder, "needs.csv")]
+        if documents.predictions(doc):
+            with open(os.path.join(self.folder, "guesses.csv"), "w") as file:
+                file.write(documents.predictions(doc))
+            words += ["--predictions", os.path.join(self.folder, "guesses.csv")]
         self.process.stdin.write(json.dumps({"d": {"run": words}}).encode() + b"\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())["d"][-1]
@@ -254,7 +258,7 @@ def variants(doc, processors, rows):
 
 def show(doc, text, words):
     print(json.dumps({key: value for key, value in doc.items() if key != "workload"}), json.dumps({k: v for k, v in doc["workload"].items() if k != "source"}))
-    print(text + documents.extra(doc) + documents.needed(doc), end="")
+    print(text + documents.extra(doc) + documents.needed(doc) + documents.predictions(doc), end="")
     print(*words, sep="\n")
 
 

@@ -79,6 +79,10 @@ def scheduler(rng, key):
         some("k", 1, 2.5)
     if key in ("easy", "conservative") and rng.random() < 0.3:
         params["orders-by"] = "prediction"
+    if key == "easy" and rng.random() < 0.3:
+        params["backfill-by"] = "prediction"
+    if key == "orig-bf" and rng.random() < 0.3:
+        params["plan-by"] = "prediction"
     if key == "foresight":
         some("ties", "oldest")
         some("threshold", 1, 5, 30)
@@ -106,8 +110,8 @@ def scheduler(rng, key):
         some("version", "23.11", "25.11")
         some("SchedulerType", "sched/builtin")
     made = {"key": key, **({"params": params} if params else {})}
-    if rng.random() < 0.8 and (key == "foresight" or "orders-by" in params):
-        made["predict"] = {"key": rng.choice(["kernel", "last-two", "user-median", "true", "request"])}
+    if rng.random() < 0.8 and (key == "foresight" or {"orders-by", "backfill-by", "plan-by"} & set(params)):
+        made["predict"] = {"key": rng.choice(["kernel", "last-two", "user-median", "true", "request", "file"])}
     return made
 
 
@@ -368,12 +372,20 @@ def shared(rng, doc, made, most, log):
         made["qos"] = [{"name": "q0"}]
 
 
-APART = ["beside", "reserved"]  # what stands in files beside the log
+APART = ["beside", "reserved", "foretold"]  # what stands in files beside the log
 
 
 def reserved(doc):
     """What the file of needs says of reservations, by job."""
     return {job: {**one, "length": one["length"] or 0} for job, one in (doc.get("reserved") or {}).items()}
+
+
+def predictions(doc):
+    """The text of a document's file of predictions, "" for none."""
+    said = doc.get("foretold")
+    if not any(one.get("predict", {}).get("key") == "file" for one in doc["schedulers"]):
+        return ""
+    return "job,predicted\n" + "".join(f"{job},{seconds}\n" for job, seconds in sorted(said.items()))
 
 
 def beside(doc):
@@ -412,6 +424,7 @@ def document(seed, keys, each=4):
                 one["params"] = {key: value for key, value in one.get("params", {}).items() if value != "suspend"}
     if made != {"processors": size} or rng.random() < 0.3:
         doc["platform"] = made
+    doc["foretold"] = {row[0]: rng.choice([0, 1, max(1, row[3]), rng.randrange(1, 40)]) for row in log if rng.random() < 0.8}
     return dress(doc, size, log)
 
 
@@ -466,6 +479,10 @@ def dress(doc, processors, made):
     needs = needed(doc).encode()
     if needs:
         doc["workload"].setdefault("annotate", {})["file"] = {"name": "needs.csv", "sha256": hashlib.sha256(needs).hexdigest(), "size": len(needs)}
+    guesses = predictions(doc).encode()
+    for one in doc["schedulers"]:
+        if one.get("predict", {}).get("key") == "file":
+            one["predict"]["file"] = {"name": "guesses.csv", "sha256": hashlib.sha256(guesses).hexdigest(), "size": len(guesses)}
     if table:
         doc["workload"]["extra"] = {"name": "extra.csv", "sha256": hashlib.sha256(table).hexdigest(), "size": len(table)}
     doc["workload"] = {**doc["workload"], "source": {"log": {"name": "twin.swf", "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}}}

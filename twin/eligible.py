@@ -142,6 +142,8 @@ def dress(jobs, doc, processors):
         first.procs, first.requested = sum(job.procs for job in parts), max(job.requested for job in parts)
         first.run = max(job.run for job in parts)
         first.begin = max(max(job.begin, job.submit) for job in parts)
+        leaves = [job.withdrawn for job in parts]
+        first.withdrawn = None if None in leaves else max(leaves)
         own = [job.number for job in parts]
         first.after = [without(text, own) for job in parts for text in job.after]
         if first.procs > processors:

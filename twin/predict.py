@@ -21,10 +21,29 @@ class Book:
         for job in self.sim.waiting:
             self.foretell(job)
 
-    def ran(self, run):
+    STEPS = (60, 300, 900, 1800, 3600, 7200, 18000, 36000, 72000, 180000, 360000)
+
+    def begins(self, run):
+        """A job starts: what is thought of it then is kept."""
+        run.guess, run.steps, left = run.job.foretold, 0, run.job.foretold - run.job.done
+        run.fore = min(run.until, run.start + max(1, scaled(left, self.speed(run))))
+
+    def exceeded(self, run):
+        """A job still runs at the end of its prediction: it gets a longer one, up to its request."""
+        now, limit = self.sim.now, run.job.requested
+        ran = self.ran(run, now)
+        while run.guess <= ran and run.guess < limit:
+            run.guess = min(run.guess + self.STEPS[min(run.steps, len(self.STEPS) - 1)], limit)
+            run.steps += 1
+        run.fore = run.start + max(scaled(run.guess - run.job.done, self.speed(run)), now - run.start + 1)
+
+    def speed(self, run):
+        return self.sim.platform.slowest(run.booking.cluster, run.booking.holds)
+
+    def ran(self, run, until=None):
         """How long a job ran, in seconds of a machine of speed 1, as its request counts them."""
-        job, speed = run.job, self.sim.platform.slowest(run.booking.cluster, run.booking.holds)
-        ran, whole = run.end - run.start, job.requested - job.done
+        job, speed = run.job, self.speed(run)
+        ran, whole = (run.end if until is None else until) - run.start, job.requested - job.done
         if self.sim.platform.scales and whole > 0:
             ran = int(ran * (whole / scaled(whole, speed)))
         return min(max(job.done + ran, 1), job.requested)
@@ -46,6 +65,15 @@ class Book:
 class True_(Book):
     def foretell(self, job):
         self.say(job, job.run)
+
+
+class File(Book):
+    """Numbers from a file, of those that it lists."""
+
+    said = {}
+
+    def foretell(self, job):
+        self.say(job, min(self.said.get(job.number) or job.requested, job.requested))
 
 
 class LastTwo(Book):
@@ -117,16 +145,21 @@ class Kernel(Book):
         pass
 
 
-KINDS = {"request": Book, "true": True_, "last-two": LastTwo, "user-median": Median, "kernel": Kernel}
+KINDS = {"request": Book, "true": True_, "last-two": LastTwo, "user-median": Median, "kernel": Kernel, "file": File}
 
 
 def uses(one):
     """Whether a scheduler goes by predictions."""
     params = one.get("params", {})
-    return one["key"].startswith("foresight") or params.get("orders-by") == "prediction" or any("foretold" in str(params.get(key)) for key in ("formula", "backfill-formula"))
+    return one["key"].startswith("foresight") or "prediction" in (params.get(key) for key in ("orders-by", "backfill-by", "plan-by")) or any("foretold" in str(params.get(key)) for key in ("formula", "backfill-formula"))
 
 
 def book(doc, one, sim):
     """The predictor of a scheduler's entry, None where it goes by requests."""
     said = one.get("predict") or doc.get("predict") or {"key": "kernel"}
-    return KINDS[said["key"]](sim) if uses(one) else None
+    if not uses(one):
+        return None
+    made = KINDS[said["key"]](sim)
+    if said["key"] == "file":
+        made.said = doc["foretold"]
+    return made

@@ -2,6 +2,7 @@
 
 import math
 
+from jobs import INFINITE, scaled
 from orders import line, score
 from space import Booking
 
@@ -120,17 +121,28 @@ class EASY(Scheduler):
         head = self.begin(sim, first)
         if head is None:
             return
-        promised = reservation(sim, head)
+        promised = self.promise(sim, head)
         for job in behind:
             if job is head or job not in sim.waiting:
                 continue
             where = sim.place(job)
-            if promised is not None and where is not None and (where.end > promised.start or sim.desk.ever and sim.now + sim.longest(job)(1) > promised.start):
+            if promised is not None and where is not None and (self.ends(sim, job, where) > promised.start or sim.desk.ever and sim.now + sim.longest(job)(1) > promised.start):
                 where = None
             if where is None and promised is not None:
-                where = sim.place(job, [promised])
+                where = self.beside(sim, job, promised)
             if where is not None:
                 sim.start(job, where)
+
+    def ends(self, sim, job, where):
+        """When a job must have ended that starts now."""
+        return where.end
+
+    def beside(self, sim, job, promised):
+        """Where a job may start that leaves the head's reservation alone."""
+        return sim.place(job, [promised])
+
+    def promise(self, sim, head):
+        return reservation(sim, head)
 
     def begin(self, sim, first):
         for job in first:
@@ -149,6 +161,50 @@ def reservation(sim, head):
         if where is not None:
             return where
     return None
+
+
+class Foretold(EASY):
+    """EASY whose reservations and right to pass go by predictions. Where there is a calendar, or
+    anything was reserved in the run, the head's reservation goes by requests."""
+
+    def thought(self, sim):
+        """What running jobs are thought to hold."""
+        return [Booking(run.start, run.fore, run.booking.holds) for run in sim.running]
+
+    def pass_(self, sim):
+        for run in sim.running:
+            if run.fore <= sim.now:
+                sim.book.exceeded(run)
+        super().pass_(sim)
+
+    def wake(self, sim):
+        return min((run.fore for run in sim.running if run.fore > sim.now), default=None)
+
+    def counts(self, sim):
+        return not sim.platform.calendar and not sim.desk.ever
+
+    def ends(self, sim, job, where):
+        speed = sim.platform.slowest(where.cluster, where.holds)
+        return min(where.end, sim.now + max(1, scaled(job.foretold - job.done, speed)))
+
+    def promise(self, sim, head):
+        if not self.counts(sim):
+            return super().promise(sim, head)
+        thought = self.thought(sim)
+        for t in sorted({b.end for b in thought}):
+            where = sim.platform.place(head, t, sim.longest(head), thought)
+            if where is not None:
+                return where
+        return None
+
+    def beside(self, sim, job, promised):
+        if not self.counts(sim):
+            return super().beside(sim, job, promised)
+        for_ever = Booking(promised.start, INFINITE, promised.holds)
+        where = sim.platform.place(job, sim.now, lambda speed: INFINITE - sim.now, self.thought(sim) + [for_ever])
+        if where is not None:
+            where.end = sim.now + job.length(sim.now, sim.platform.slowest(where.cluster, where.holds))
+        return where
 
 
 class Foresight(EASY):
@@ -362,25 +418,38 @@ class OrigBF(Scheduler):
     def pass_(self, sim):
         used = self.consumed(sim)
         queue = lambda job: sum(job.requested > bound for bound in self.QUEUES) if self.params.get("queues") == "shortest" else 0
-        held, depth = [], self.params.get("depth")
-        ran = [Booking(run.start, run.full, run.booking.holds) for run in sim.running]
+        held, depth, foretold = [], self.params.get("depth"), self.foretold()
+        if foretold:
+            for run in sim.running:
+                if run.fore <= sim.now:
+                    sim.book.exceeded(run)
+        ran = [Booking(run.start, run.fore if foretold else run.full, run.booking.holds) for run in sim.running]
         bookings = lambda: ran + sim.known() + sim.desk.bookings() + held
         for job in sorted(sim.waiting, key=lambda job: (queue(job), used.get(job.user, 0), job.place)):
-            found = sim.platform.earliest(job, sim.now, job.requested - job.done, bookings())
+            length = max(1, job.foretold - job.done) if foretold else job.requested - job.done
+            found = sim.platform.earliest(job, sim.now, length, bookings())
+            if found.start == sim.now and foretold and not sim.may(job, found):
+                found = sim.platform.earliest(job, sim.eases(), length, bookings())
             if found.start == sim.now:
                 ran.append(Booking(found.start, found.end, found.holds))  # as it was placed, until the pass is over
-                sim.start(job, found)
+                run = sim.start(job, found)
+                run.fore = run.start + scaled(length, sim.platform.slowest(found.cluster, found.holds))
             elif sim.now - job.submit >= self.params.get("reserve-after", 0) and (depth is None or len(held) < depth):
                 held.append(found)
 
+    def foretold(self):
+        return self.params.get("plan-by") == "prediction"
+
     def wake(self, sim):
-        return None
+        return min((run.fore for run in sim.running if run.fore > sim.now), default=None) if self.foretold() else None
 
 
 def made(one, doc, processors):
     """The scheduler of a document's entry."""
     counted = not set(doc.get("platform", {})) & {"clusters", "outages", "limits", "reservations", "partitions", "qos", "accounts"} and not {"annotate", "withdrawn"} & set(doc["workload"])
     kind = Plan if one["key"] == "conservative" and (not counted or "depth" in one.get("params", {})) else KINDS[one["key"]]
+    if one.get("params", {}).get("backfill-by") == "prediction":
+        kind = Foretold
     return kind(one.get("params", {}), processors)
 
 

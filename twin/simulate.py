@@ -89,6 +89,17 @@ class Simulation:
             where.end = self.now + job.length(self.now, self.platform.slowest(where.cluster, where.holds))
         return where
 
+    def may(self, job, booking):
+        """Whether a job may start now where it is planned, by its request: it runs into nothing that lies ahead."""
+        end = self.now + job.length(self.now, self.platform.slowest(booking.cluster, booking.holds))
+        return all(self.platform.free(key, self.now, end, self.bookings(), self.most(job, key)) >= amount for key, amount in booking.holds.items())
+
+    def eases(self):
+        """The next time at which anything ends that is known of."""
+        times = [run.until for run in self.running + self.desk.runs if run.start < self.now]
+        times += [b.end for b in self.known() + self.desk.bookings()]
+        return min((t for t in times if t > self.now), default=self.now + 1)
+
     def start(self, job, booking):
         assert job in self.waiting and booking.start == self.now and job.submit <= self.now, (job, booking.start, self.now)
         speed = self.platform.slowest(booking.cluster, booking.holds)
@@ -98,6 +109,8 @@ class Simulation:
         self.waiting.remove(job)
         run = self.begin(job, booking)
         self.running.append(run)
+        if self.book:
+            self.book.begins(run)
         return run
 
     def begin(self, job, booking):

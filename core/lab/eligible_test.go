@@ -149,3 +149,24 @@ func waited(s *model.Schedule) error {
 	}
 	return nil
 }
+
+// Intent: a group that starts together leaves the queue when the last of its parts is
+// withdrawn, and stays where one of them is not, whichever stands first.
+func TestGroupsLeaveAsOne(t *testing.T) {
+	for _, c := range []struct {
+		rows  string
+		start model.Time
+	}{
+		{`[10,1,5,5,1,-1],[12,1,5,5,1,30]`, 100},
+		{`[10,1,5,5,1,30],[12,1,5,5,1,-1]`, 100},
+		{`[10,1,5,5,1,30],[12,1,5,5,1,200]`, 100},
+		{`[10,1,5,5,1,30],[12,1,5,5,1,40]`, -1},
+	} {
+		r := firstRun(t, `{"batchlab":1,"platform":{"processors":2},"schedulers":[{"key":"fcfs"}],
+			"workload":{"dependencies":"keep","withdrawn":"keep","source":{"inline":{"columns":["submit","procs","requested","run","het","withdrawn"],
+			"rows":[[0,2,100,100,-1,-1],`+c.rows+`]}}}}`)
+		if x := r.Schedule.Executions[1]; x.Start != c.start {
+			t.Errorf("%s: starts at %d, not at %d", c.rows, x.Start, c.start)
+		}
+	}
+}

@@ -109,6 +109,7 @@ func (e *Eligibility) Gates(w *model.Workload, l *swf.Log) ([]report.Count, erro
 		if records == nil {
 			records = []int32{j.Record}
 		}
+		stays := false // a group leaves when the last of its parts does
 		moved := j.Submit - model.Time(r.SubmitTime) // by a change of load: what follows is as long after it
 		for _, k := range records {
 			var x swf.Extra
@@ -117,8 +118,8 @@ func (e *Eligibility) Gates(w *model.Workload, l *swf.Log) ([]report.Count, erro
 			}
 			if out := l.Withdrawn(int(k)); e.Withdrawn && out > 0 && (j.Demand == 0 || w.Demand(model.JobID(i)).Reservation == nil) {
 				g.Withdrawn = max(g.Withdrawn, model.Time(out)+moved, 1)
-			} else if len(records) > 1 {
-				g.Withdrawn = 0
+			} else {
+				stays = true
 			}
 			if !e.Dependencies {
 				continue
@@ -164,6 +165,9 @@ func (e *Eligibility) Gates(w *model.Workload, l *swf.Log) ([]report.Count, erro
 			// Parts of a group that name each other start together as it is.
 			g.After = append(g.After, slices.DeleteFunc(list, func(d model.Dependency) bool { return len(records) > 1 && d.Job == int32(i) })...)
 			g.Any = after.Any && len(g.After) > 1
+		}
+		if stays {
+			g.Withdrawn = 0
 		}
 		any = any || len(g.After) > 0 || g.Begin > j.Submit || g.Array > 0 || g.Withdrawn > 0
 	}
