@@ -109,7 +109,7 @@ func (e *Eligibility) Gates(w *model.Workload, l *swf.Log) ([]report.Count, erro
 		if records == nil {
 			records = []int32{j.Record}
 		}
-		stays := false // a group leaves when the last of its parts does
+		stays := false                               // a group leaves when the last of its parts does
 		moved := j.Submit - model.Time(r.SubmitTime) // by a change of load: what follows is as long after it
 		for _, k := range records {
 			var x swf.Extra
