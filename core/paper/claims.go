@@ -204,10 +204,11 @@ func (v Verdicts) Render() (string, error) {
 				return "", err
 			}
 			verdict := "**" + rulings[i].Kind + "**"
-			if on := rulings[i].on(c, true); on != "" {
+			told := strings.Replace(result, rulings[i].numbers(), rulings[i].marked(), 1)
+			if on := rulings[i].on(c, told == result); on != "" {
 				verdict += " " + on
 			}
-			b.WriteString("| " + strings.Join([]string{c.Where, c.Says, c.Ran, result, verdict, change}, " | ") + " |\n")
+			b.WriteString("| " + strings.Join([]string{c.Where, c.Says, c.Ran, told, verdict, change}, " | ") + " |\n")
 		}
 	}
 	return b.String(), nil

@@ -407,6 +407,21 @@ func (r *Ruling) numbers() string {
 	return strings.Join(list, "; ")
 }
 
+// marks are the signs behind the sides of a claim, by what they say.
+var marks = map[string]string{triedYes: "✓", triedNo: "✗", triedSmall: "≈", triedSame: "=", triedOpen: "?"}
+
+// marked is numbers with a sign behind each side, where they do not all say the same.
+func (r *Ruling) marked() string {
+	if r.sides() == "" {
+		return r.numbers()
+	}
+	var list []string
+	for _, s := range r.Sides {
+		list = append(list, s.Name+": "+s.Numbers+" "+marks[s.Says])
+	}
+	return strings.Join(list, "; ")
+}
+
 // cases are the sides where there are several, in words without marks.
 func (r *Ruling) cases() []Sided {
 	if len(r.Sides) < 2 {
