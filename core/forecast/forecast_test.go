@@ -25,7 +25,7 @@ func TestDrawsFollowTheSamples(t *testing.T) {
 		const n = 20_000
 		short := 0
 		for k := range n {
-			v := s.Draw(Luck{7}, 3, 1, k, elapsed)
+			v := s.Draw(DrawStream{7}, 3, 1, k, elapsed)
 			if v <= elapsed || v > 1000 {
 				t.Fatalf("%d s drawn after %d of 1000", v, elapsed)
 			}
@@ -37,7 +37,7 @@ func TestDrawsFollowTheSamples(t *testing.T) {
 			t.Errorf("after %d s a share of %.3f ends by 170 s", elapsed, got)
 		}
 	}
-	if a, b := s.Draw(Luck{7}, 3, 1, 5, 0), s.Draw(Luck{7}, 3, 1, 5, 0); a != b {
+	if a, b := s.Draw(DrawStream{7}, 3, 1, 5, 0), s.Draw(DrawStream{7}, 3, 1, 5, 0); a != b {
 		t.Errorf("one draw, asked twice: %d and %d", a, b)
 	}
 }

@@ -150,8 +150,8 @@ func (p *Past) Samples(limit model.Time, procs, user, executable int32) *Samples
 
 func doublings(ratio float64) float64 { return logarithm(ratio) / math.Ln2 }
 
-// Luck is where the draws of one question come from: its random numbers are hashes.
-type Luck struct{ Asked int64 }
+// DrawStream is where the draws of one question come from: its random numbers are hashes.
+type DrawStream struct{ Asked int64 }
 
 // hash mixes numbers into 64 bits (the finalizer of SplitMix64, by turns).
 func hash(parts ...uint64) uint64 {
@@ -167,13 +167,13 @@ func hash(parts ...uint64) uint64 {
 }
 
 // Uniform is a number in [0, 1) for a purpose, a thing and a draw.
-func (l Luck) Uniform(purpose, thing int64, draw int) float64 {
+func (l DrawStream) Uniform(purpose, thing int64, draw int) float64 {
 	return float64(hash(uint64(l.Asked), uint64(purpose), uint64(thing), uint64(draw))>>11) / (1 << 53)
 }
 
 // normal is a standard normal number: twelve uniform ones less six, which has lighter
 // tails beyond ±3 than the true one and the same bits everywhere.
-func (l Luck) normal(purpose, thing int64, draw int) float64 {
+func (l DrawStream) normal(purpose, thing int64, draw int) float64 {
 	sum := -6.0
 	for i := range 12 {
 		sum += float64(hash(uint64(l.Asked), uint64(purpose), uint64(thing), uint64(draw), uint64(i))>>11) / (1 << 53)
@@ -189,7 +189,7 @@ const (
 
 // Draw draws how long a job runs in all, in seconds, more than elapsed and at most its
 // limit; job is its number, user −1 unknown.
-func (s *Samples) Draw(l Luck, job int64, user int32, draw int, elapsed model.Time) model.Time {
+func (s *Samples) Draw(l DrawStream, job int64, user int32, draw int, elapsed model.Time) model.Time {
 	z := l.normal(luckJob, job, draw)
 	if user >= 0 {
 		z = float64(common*l.normal(luckUser, int64(user), draw)) + float64(single*z)

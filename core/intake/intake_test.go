@@ -444,5 +444,5 @@ func TestMutatedRows(t *testing.T) {
 
 // became says whether the report has a count that begins so.
 func became(r *Result, what string) bool {
-	return slices.ContainsFunc(r.Report.Became, func(f report.Fate) bool { return strings.HasPrefix(f.What, what) })
+	return slices.ContainsFunc(r.Report.Became, func(f report.OutcomeCount) bool { return strings.HasPrefix(f.What, what) })
 }

@@ -56,7 +56,7 @@ func (b *builder) summarise(zero int64) {
 	r.Jobs = len(l.Records)
 	for s, n := range b.saw.states {
 		if n > 0 {
-			r.Became = append(r.Became, report.Fate{What: stateNames[s], Count: n})
+			r.Became = append(r.Became, report.OutcomeCount{What: stateNames[s], Count: n})
 		}
 	}
 	limits := 0
@@ -82,7 +82,7 @@ func (b *builder) summarise(zero int64) {
 			limits++
 		}
 	}
-	for _, f := range []report.Fate{
+	for _, f := range []report.OutcomeCount{
 		{What: "the same job again: left out", Count: b.twice},
 		{What: "steps of jobs: left out (-X leaves them out at once)", Count: b.saw.steps.count},
 		{What: "could not be read: left out", Count: l.Malformed},

@@ -215,9 +215,9 @@ func readSqueue(text string, m *machine) {
 		}
 	})
 	for what, n := range reasons {
-		q.Reasons = append(q.Reasons, report.Fate{What: what, Count: n})
+		q.Reasons = append(q.Reasons, report.OutcomeCount{What: what, Count: n})
 	}
-	slices.SortFunc(q.Reasons, func(a, b report.Fate) int {
+	slices.SortFunc(q.Reasons, func(a, b report.OutcomeCount) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.What, b.What))
 	})
 	q.Reasons = q.Reasons[:min(len(q.Reasons), 50)]

@@ -77,7 +77,7 @@ func (q *queue) past(at model.Time, n int, waited model.Time, every bool) (list 
 		t := turn{one.User, one.Submit / 3600}
 		had := seen[t]
 		had.of++
-		switch luck := (forecast.Luck{Asked: one.Number}); {
+		switch luck := (forecast.DrawStream{Asked: one.Number}); {
 		case every || had.of == 1:
 			had.at = len(list)
 			list = append(list, int32(j))

@@ -23,7 +23,7 @@ type scene struct {
 	at      model.Time
 	begin   model.Time // when what runs is submitted
 	waited  model.Time // how long the job that is asked about has waited
-	luck    forecast.Luck
+	luck    forecast.DrawStream
 	jobs    []model.Job  // the filler, what runs, what waits, the job that is asked about
 	from    []model.Time // of each how long it has run by at, −1: it waits
 	may     []*forecast.Samples
@@ -37,7 +37,7 @@ type scene struct {
 // waits, and job is an index into it.
 func (q *queue) at(at model.Time, job int32, asked *model.Job, present *Present) *scene {
 	q.advance(at)
-	s := &scene{q: q, at: at, begin: at - 1, luck: forecast.Luck{Asked: asked.Number}}
+	s := &scene{q: q, at: at, begin: at - 1, luck: forecast.DrawStream{Asked: asked.Number}}
 	var active []model.Job
 	var ran []model.Time
 	var planned []model.Time

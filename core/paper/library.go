@@ -30,17 +30,17 @@ type libraryStudy struct {
 }
 
 type libraryClaim struct {
-	Where   string   `json:"where"`
-	Says    string   `json:"says"`
-	Ran     string   `json:"ran"`
-	Result  string   `json:"result"`
-	Kind    string   `json:"kind"`            // the verdict without what it depends on
-	On      string   `json:"on,omitempty"`    // what it depends on, and remarks
-	Brief   string   `json:"brief,omitempty"` // in how many cases it says what
-	Sides   []Sided  `json:"sides,omitempty"` // these cases; none: it has one
-	Change  string   `json:"change,omitempty"`
-	Main    bool     `json:"main,omitempty"`    // one of About.Main
-	Presets []string `json:"presets,omitempty"` // tables and figures that it is about
+	Where   string        `json:"where"`
+	Says    string        `json:"says"`
+	Ran     string        `json:"ran"`
+	Result  string        `json:"result"`
+	Kind    string        `json:"kind"`            // the verdict without what it depends on
+	On      string        `json:"on,omitempty"`    // what it depends on, and remarks
+	Brief   string        `json:"brief,omitempty"` // in how many cases it says what
+	Sides   []SideVerdict `json:"sides,omitempty"` // these cases; none: it has one
+	Change  string        `json:"change,omitempty"`
+	Main    bool          `json:"main,omitempty"`    // one of About.Main
+	Presets []string      `json:"presets,omitempty"` // tables and figures that it is about
 }
 
 type libraryPaper struct {

@@ -268,15 +268,15 @@ func (s *side) says(wider float64, at func(string) (VerdictRow, error)) (string,
 // Ruling is what a rule found.
 type Ruling struct {
 	Kind  string
-	Sides []Sided
+	Sides []SideVerdict
 	// Looked says that the margin was set after a first look, and Half and Twice what
 	// half of it and twice of it would make of the claim; "" where nothing has a margin.
 	Looked      bool
 	Half, Twice string
 }
 
-// Sided is what one side of a claim says, and with which numbers.
-type Sided struct {
+// SideVerdict is what one side of a claim says, and with which numbers.
+type SideVerdict struct {
 	Name    string `json:"name"`
 	Says    string `json:"says"`
 	Numbers string `json:"numbers"`
@@ -353,7 +353,7 @@ func (v Verdicts) ruleWith(c *Claim, margins float64) (Ruling, error) {
 				numbers = append(numbers, text)
 			}
 		}
-		out.Sides = append(out.Sides, Sided{s.name, said, strings.Join(numbers, ", ")})
+		out.Sides = append(out.Sides, SideVerdict{s.name, said, strings.Join(numbers, ", ")})
 	}
 	switch {
 	case no > 0 && strings.HasPrefix(strings.TrimPrefix(c.Rule, looked), allOf):
@@ -423,7 +423,7 @@ func (r *Ruling) marked() string {
 }
 
 // cases are the sides where there are several, in words without marks.
-func (r *Ruling) cases() []Sided {
+func (r *Ruling) cases() []SideVerdict {
 	if len(r.Sides) < 2 {
 		return nil
 	}

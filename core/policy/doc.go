@@ -104,7 +104,7 @@
 //     and a booking that covers a block changes one number. Short profiles stay one
 //     list, which is faster up to about 250 steps. Blocks of 64 took 1.4 times as long,
 //     since a booking works out anew what its two outer blocks know.
-//   - A kind of job that found nothing is not asked again (core/resource/kinds.go). What
+//   - A kind of job that found nothing is not asked again (core/resource/likerequests.go). What
 //     a moving job frees lies at or after its old start, so when the jobs are gone
 //     through in order of planned start, all that becomes free on the way lies ahead. If
 //     a job stays at s, no job that asks for the same and comes later finds a start

@@ -16,7 +16,7 @@ type Import struct {
 	Rows   int    `json:"rows"`   // jobs, and what was left out of them
 	Jobs   int    `json:"jobs"`   // in the log
 
-	Became       []Fate         `json:"became"`       // what became of the rows; sums to Rows and the damaged ones
+	Became       []OutcomeCount `json:"became"`       // what became of the rows; sums to Rows and the damaged ones
 	Tries        int            `json:"tries"`        // jobs that ran again under the same number
 	Arrays       int            `json:"arrays"`       // how many arrays
 	InArrays     int            `json:"in_arrays"`    // jobs that belong to one
@@ -74,8 +74,8 @@ func (t *Table) Error() string {
 	return t.Why + "; batchlab import FILE --column submit=NAME and so on says what columns hold"
 }
 
-// Fate is what became of so many rows.
-type Fate struct {
+// OutcomeCount is what became of so many rows.
+type OutcomeCount struct {
 	What  string `json:"what"`
 	Count int    `json:"count"`
 	Out   bool   `json:"out,omitempty"` // they are not in the log

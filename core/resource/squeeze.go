@@ -39,8 +39,8 @@ type Squeeze struct {
 // Reset forgets what is known of kinds.
 func (c *Squeeze) Reset() { c.kinds.Reset() }
 
-// Beater is told of work that takes long; false ends it.
-type Beater interface{ Beat(steps int) bool }
+// Progress is told of work that takes long; false ends it.
+type Progress interface{ Beat(steps int) bool }
 
 // Compress moves jobs, in order of (start, job), whose places the profile holds, each
 // to its earliest fit beside all others. Before the last gains, which begin before
@@ -51,7 +51,7 @@ type Beater interface{ Beat(steps int) bool }
 // and the same request. Where no step of the profile has as many processors up to a
 // job's start, it stays without a search; and where one moves, those of its kind that
 // stand next behind it are moved together (see follow).
-func (c *Squeeze) Compress(free *Long, jobs []Planned, freed model.Time, steps int, pulse Beater) (int, model.Time) {
+func (c *Squeeze) Compress(free *Long, jobs []Planned, freed model.Time, steps int, pulse Progress) (int, model.Time) {
 	c.free, c.planned = free, jobs
 	widest := c.free.MostBefore(freed)
 	moved, untold := 0, 0

@@ -9,15 +9,15 @@ import (
 	"batchlab/core/report"
 )
 
-// Knob is a number that logs and configurations do not say.
-type Knob struct {
+// FittedNumber is a number that logs and configurations do not say.
+type FittedNumber struct {
 	Key, Name, Unit string
 	Values          []int64                             // to be tried; the first is the one that stands there
 	put             func(*experiment.Experiment, int64) // into a document with one scheduler
 }
 
 // Said is a value as a reader sees it.
-func (k *Knob) Said(v int64) string {
+func (k *FittedNumber) Said(v int64) string {
 	if v == unset {
 		return "drawn"
 	}
@@ -35,10 +35,10 @@ const unset = -1
 // is, where its processors are only counted; what starting and ending a job takes; at
 // which phase Slurm's loops run. processors is the size of the machine, widest the most
 // processors of a job: a smaller machine would drop it, and other jobs would be compared.
-func Knobs(doc *experiment.Experiment, scheduler int, processors, widest int64) (list []Knob) {
+func Knobs(doc *experiment.Experiment, scheduler int, processors, widest int64) (list []FittedNumber) {
 	d := &doc.Platform
 	if len(d.Clusters) == 0 && d.Generator == nil && processors > 0 {
-		k := Knob{Key: "processors", Name: "Machine size", Unit: "processors", Values: []int64{processors}, put: func(e *experiment.Experiment, v int64) { e.Platform.Processors = v }}
+		k := FittedNumber{Key: "processors", Name: "Machine size", Unit: "processors", Values: []int64{processors}, put: func(e *experiment.Experiment, v int64) { e.Platform.Processors = v }}
 		for _, percent := range []int64{80, 90, 95, 105, 110, 125} {
 			if v := processors * percent / 100; v >= widest && v != processors && v > 0 {
 				k.Values = append(k.Values, v)
@@ -47,7 +47,7 @@ func Knobs(doc *experiment.Experiment, scheduler int, processors, widest int64) 
 		list = append(list, k)
 	}
 	if s := doc.Workload.Annotate.Setup; s.Min == s.Max {
-		k := Knob{Key: "setup", Name: "Start and end of a job", Unit: "s", Values: []int64{s.Max}, put: func(e *experiment.Experiment, v int64) {
+		k := FittedNumber{Key: "setup", Name: "Start and end of a job", Unit: "s", Values: []int64{s.Max}, put: func(e *experiment.Experiment, v int64) {
 			e.Workload.Annotate.Setup = experiment.SetupRule{Min: v, Max: v}
 		}}
 		for _, v := range []int64{0, 5, 15, 60, 180, 600} {
@@ -58,7 +58,7 @@ func Knobs(doc *experiment.Experiment, scheduler int, processors, widest int64) 
 		list = append(list, k)
 	}
 	if s := &doc.Schedulers[scheduler]; s.Key == "slurm" {
-		k := Knob{Key: "phase", Name: "Phase of backfill", Unit: "s", Values: []int64{unset}, put: func(e *experiment.Experiment, v int64) {
+		k := FittedNumber{Key: "phase", Name: "Phase of backfill", Unit: "s", Values: []int64{unset}, put: func(e *experiment.Experiment, v int64) {
 			if v != unset {
 				set(e, "slurm", "phase", v)
 			}
@@ -84,7 +84,7 @@ func Knobs(doc *experiment.Experiment, scheduler int, processors, widest int64) 
 // to what the log says, one knob after the other. Ask Next for a document, run its
 // scheduler, and Take what came of it, until there is none.
 type Fit struct {
-	Knobs []Knob
+	Knobs []FittedNumber
 	Tries []Try // in order; the first is the document as it stands
 	Best  int   // index of the try that fits best
 
@@ -100,7 +100,7 @@ type Try struct {
 }
 
 // NewFit begins to fit one scheduler of a document.
-func NewFit(doc *experiment.Experiment, scheduler int, knobs []Knob) *Fit {
+func NewFit(doc *experiment.Experiment, scheduler int, knobs []FittedNumber) *Fit {
 	e := Alone(doc, scheduler)
 	e.Schedulers[0].Repeat = 1
 	return &Fit{Knobs: knobs, doc: e}

@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// Five are the numbers of a box plot: whiskers at the outermost values within
+// BoxNumbers are the numbers of a box plot: whiskers at the outermost values within
 // 1.5 times the height of the box.
-type Five struct {
+type BoxNumbers struct {
 	Low, Q1, Median, Q3, High, Mean float64
 	Out                             []float64
 	N                               int
 }
 
-func Summary(values []float64) (f Five) {
+func Summary(values []float64) (f BoxNumbers) {
 	v := make([]float64, 0, len(values))
 	for _, x := range values {
 		if !math.IsNaN(x) {

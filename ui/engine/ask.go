@@ -26,14 +26,14 @@ type BackgroundRunner interface {
 	Beside(e experiment.Experiment, event func(Event)) (cancel func())
 }
 
-// Asker is what an engine offers that can say what reservations a grid could
+// ReservationAsker is what an engine offers that can say what reservations a grid could
 // have accepted. The run is repeated for it; done is called on the page's thread.
-type Asker interface {
+type ReservationAsker interface {
 	Ask(e experiment.Experiment, run int, ask report.Ask, done func(*report.Answer, error))
 }
 
-// Inquirer is what an engine offers that answers what views of the second program ask.
-type Inquirer interface {
+// ViewAnswerer is what an engine offers that answers what views of the second program ask.
+type ViewAnswerer interface {
 	// Inquire asks about an experiment: what is the name of a question, in its text as
 	// JSON. progress and done are called on the page's thread, done exactly once, with
 	// the answer as JSON; cancel gives the question up.
@@ -103,10 +103,10 @@ func (e LogMissing) Error() string {
 // ErrMachine says that a file describes a cluster and holds no jobs.
 var ErrMachine = errors.New("this describes a cluster and holds no jobs")
 
-// Surveyor is what an engine offers that can read what describes a cluster:
+// ClusterReader is what an engine offers that can read what describes a cluster:
 // slurm.conf, and what sinfo, squeue and sacctmgr print. done is called on the page's
 // thread.
-type Surveyor interface {
+type ClusterReader interface {
 	// Machine numbers partitions, QOS and accounts by the log of e, where it has one
 	// that has been read here.
 	Machine(e experiment.Experiment, files []any, done func(*report.Conf, error))
@@ -120,8 +120,8 @@ type Keeper interface {
 	KeepFile(l experiment.Log, file any, kind string) // kind as in KeptLog
 }
 
-// Trier is what an engine offers that can try a user's program on a small case.
-type Trier interface {
+// ProgramTester is what an engine offers that can try a user's program on a small case.
+type ProgramTester interface {
 	// Try checks a program and runs it on the small case; done is called on the
 	// page's thread, cancel gives it up.
 	Try(code string, done func(*report.Trial, error)) (cancel func())
@@ -187,8 +187,8 @@ type Prioritizer interface {
 	Priorities(e experiment.Experiment, run int, at model.Time, done func(*report.Priorities, error))
 }
 
-// Historian is an Engine that can follow one job through a run.
-type Historian interface {
+// WaitHistory is an Engine that can follow one job through a run.
+type WaitHistory interface {
 	// History asks for every change of the reason for a job's wait, computed by
 	// running again. job is its number.
 	History(e experiment.Experiment, run int, job int64, done func([]report.Phase, *report.Basis, error))

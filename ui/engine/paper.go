@@ -119,8 +119,8 @@ type StudyNews struct {
 	Err                error
 }
 
-// Studier is an engine that knows the studies.
-type Studier interface {
+// StudyEngine is an engine that knows the studies.
+type StudyEngine interface {
 	// Papers brings what there is of the studies before anything has run.
 	Papers(done func(*Library, error))
 	// Document asks for the experiment behind a preset, without running it.
@@ -130,9 +130,9 @@ type Studier interface {
 	Study(key string, quick bool, log *experiment.Log, file any, news func(StudyNews)) (stop func())
 }
 
-// Librarian is a Studier that has what runs in full gave, by the keys of presets. It is
+// FullResults is a StudyEngine that has what runs in full gave, by the keys of presets. It is
 // a file beside the page, static/results.json, made from docs/results.json.
-type Librarian interface {
+type FullResults interface {
 	Results(done func(map[string]StudyResult, error))
 }
 

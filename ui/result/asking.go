@@ -89,7 +89,7 @@ func (s *Tray) WantAnswer(run int, ask report.Ask) *Answer[*report.Answer] {
 	if run < 0 || run >= len(s.Runs) || !s.HasGrid(s.Runs[run]) {
 		return nil
 	}
-	by, ok := s.engine.(engine.Asker)
+	by, ok := s.engine.(engine.ReservationAsker)
 	return want(s, &s.answered, run, ask, 1, s.board.Touch, ok, func(e experiment.Experiment, done func(*report.Answer, error)) func() {
 		by.Ask(e, run, ask, done)
 		return nil

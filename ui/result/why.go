@@ -49,7 +49,7 @@ type Past struct {
 // WantPast asks for the history of a job's wait in a finished run, once while
 // the same job is looked at.
 func (s *Tray) WantPast(run, job int) {
-	h, ok := s.engine.(engine.Historian)
+	h, ok := s.engine.(engine.WaitHistory)
 	if !ok || run < 0 || run >= len(s.Runs) || s.Ran == nil {
 		return
 	}
@@ -73,7 +73,7 @@ func (s *Tray) WantPast(run, job int) {
 // the job that is looked at. done is called once with what is known, nothing where
 // it cannot be had; not at all when another experiment is run meanwhile.
 func (s *Tray) AskHistory(r *Run, job int, done func([]report.Phase)) {
-	h, ok := s.engine.(engine.Historian)
+	h, ok := s.engine.(engine.WaitHistory)
 	run := slices.Index(s.Runs, r)
 	jobs := s.Jobs[r.Repetition]
 	if !ok || run < 0 || s.Ran == nil || r.Result == nil || r.Result.Logged || jobs == nil || job < 0 || job >= len(jobs.Number) {

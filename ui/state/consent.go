@@ -115,7 +115,7 @@ func (s *Store) unreadOne() int {
 
 // Inquire asks the engine what a view of the second program asks about an experiment.
 func (s *Store) Inquire(e *experiment.Experiment, what, in string, progress func(done, total int), done func([]byte, error)) (cancel func()) {
-	by, ok := s.engine.(engine.Inquirer)
+	by, ok := s.engine.(engine.ViewAnswerer)
 	if !ok || len(s.Unread(e.Programs())) > 0 {
 		done(nil, errNoAnswer)
 		return func() {}

@@ -62,7 +62,7 @@ func (s *Store) joinParts() {
 	if len(parts) == 0 {
 		return
 	}
-	e, ok := s.engine.(engine.Surveyor)
+	e, ok := s.engine.(engine.ClusterReader)
 	log := experiment.Log{Name: parts[0].Name, Columns: parts[0].doc.Workload.Source.Log.Columns}
 	if len(parts) == 1 || !ok {
 		s.openLog(log, parts[0].file)
@@ -102,7 +102,7 @@ func (s *Store) openMachine(name string, file any) {
 
 // survey has files read that describe a cluster, beside the log.
 func (s *Store) survey(confs []Dropped, done func(*report.Conf, error)) {
-	e, ok := s.engine.(engine.Surveyor)
+	e, ok := s.engine.(engine.ClusterReader)
 	if !ok {
 		return
 	}

@@ -27,7 +27,7 @@ func (e *surveyor) Machine(doc experiment.Experiment, files []any, done func(*re
 
 func (e *surveyor) Join(files []any) any { return fmt.Sprint(files...) }
 
-var _ engine.Surveyor = (*surveyor)(nil)
+var _ engine.ClusterReader = (*surveyor)(nil)
 
 // Intent: the files of several months, dropped together with a configuration in any order
 // of size, are one log, in the order of their names; one alone is opened as it is.

@@ -98,7 +98,7 @@ func (s *Store) TryProgram(code string) {
 		o.stop()
 	}
 	o.Code, o.Error, o.Busy, o.stop = code, "", false, nil
-	e, ok := s.engine.(engine.Trier)
+	e, ok := s.engine.(engine.ProgramTester)
 	if !ok {
 		o.Error = "programs cannot be tried here"
 		return
@@ -124,7 +124,7 @@ func (s *Store) TryProgram(code string) {
 // OpenSmallest looks for the smallest case on which a scheduler of the results parts
 // from another one, and opens it with both in step where they part.
 func (s *Store) OpenSmallest(own, beside int) {
-	e, ok := s.engine.(engine.Trier)
+	e, ok := s.engine.(engine.ProgramTester)
 	r := s.Finished(own)
 	if !ok || r == nil || s.Ran == nil || s.Own.Shrinking {
 		return

@@ -41,7 +41,7 @@ type Studies struct {
 // askResults asks for what runs in full gave, once: a study is open. Without an answer what
 // claims quote is shown, as before.
 func (s *Store) askResults() {
-	r, ok := s.engine.(engine.Librarian)
+	r, ok := s.engine.(engine.FullResults)
 	if s.Studies.Settled = s.Studies.Settled || !ok; !ok || s.Studies.full {
 		return
 	}
@@ -65,7 +65,7 @@ func (s *Store) AskPapers() {
 	if st.Papers != nil || st.Asked {
 		return
 	}
-	studier, ok := s.engine.(engine.Studier)
+	studier, ok := s.engine.(engine.StudyEngine)
 	if !ok {
 		st.Fault = engine.ErrNoStudies.Error()
 		s.Touch()
@@ -195,9 +195,9 @@ func (s *Store) SetQuick(quick bool) { s.Studies.Quick = quick; s.Touch() }
 // studied is the preset that is looked at, the log that it would run on, and what
 // runs it; nil where it cannot run: there is no engine for it, or no log that it
 // needs.
-func (s *Store) studied() (*engine.Paper, *experiment.Log, engine.Studier) {
+func (s *Store) studied() (*engine.Paper, *experiment.Log, engine.StudyEngine) {
 	p := s.Paper(s.Studies.Chosen)
-	studier, ok := s.engine.(engine.Studier)
+	studier, ok := s.engine.(engine.StudyEngine)
 	if p == nil || !ok {
 		return nil, nil, nil
 	}

@@ -29,8 +29,8 @@ type watched struct {
 }
 
 var (
-	_ engine.Engine  = (*watched)(nil)
-	_ engine.Studier = (*watched)(nil)
+	_ engine.Engine      = (*watched)(nil)
+	_ engine.StudyEngine = (*watched)(nil)
 )
 
 func flag(name, value string) {
@@ -102,13 +102,13 @@ func (w *watched) Lines(e experiment.Experiment, file any, n int, done func([]re
 	w.Pool.Lines(e, file, n, done)
 }
 
-// Papers implements engine.Studier: they stand in a file of their own.
+// Papers implements engine.StudyEngine: they stand in a file of their own.
 func (w *watched) Papers(done func(*engine.Library, error)) {
 	all := new(engine.Library)
 	beside("papers", all, func(err error) { done(all, err) })
 }
 
-// Results implements engine.Librarian.
+// Results implements engine.FullResults.
 func (w *watched) Results(done func(map[string]engine.StudyResult, error)) {
 	all := map[string]engine.StudyResult{}
 	beside("results", &all, func(err error) { done(all, err) })
@@ -133,7 +133,7 @@ func beside(name string, to any, done func(error)) {
 	js.Global().Get("batchlabBoot").Call("papers", name).Call("then", came, failed)
 }
 
-// Document implements engine.Studier: a log that is only on the shelf is fetched.
+// Document implements engine.StudyEngine: a log that is only on the shelf is fetched.
 func (w *watched) Document(key string, quick bool, log *experiment.Log, file any, done func(engine.StudyDocument, error)) {
 	if log == nil || file != nil || w.Pool.Knows(log.SHA256) {
 		w.Pool.Document(key, quick, log, file, done)
@@ -142,7 +142,7 @@ func (w *watched) Document(key string, quick bool, log *experiment.Log, file any
 	w.shelf.fetch(log.SHA256, func(file any) { w.Pool.Document(key, quick, log, file, done) })
 }
 
-// Study implements engine.Studier: a log that is only on the shelf is fetched.
+// Study implements engine.StudyEngine: a log that is only on the shelf is fetched.
 func (w *watched) Study(key string, quick bool, log *experiment.Log, file any, news func(engine.StudyNews)) (stop func()) {
 	if log == nil || file != nil || w.Pool.Knows(log.SHA256) {
 		return w.Pool.Study(key, quick, log, file, news)

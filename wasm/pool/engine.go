@@ -111,9 +111,9 @@ func (p *Pool) attach(t *task, e *experiment.Experiment) error {
 	return nil
 }
 
-var _ engine.Surveyor = (*Pool)(nil)
+var _ engine.ClusterReader = (*Pool)(nil)
 
-// Machine implements engine.Surveyor.
+// Machine implements engine.ClusterReader.
 func (p *Pool) Machine(e experiment.Experiment, files []any, done func(*report.Conf, error)) {
 	t := &task{studies: true, beside: files, request: bridge.Request{Kind: bridge.Machine}}
 	if l := e.Workload.Source.Log; l != nil && p.files[l.SHA256] != nil {
@@ -129,7 +129,7 @@ func (p *Pool) Machine(e experiment.Experiment, files []any, done func(*report.C
 	p.submit(t, true)
 }
 
-// Join implements engine.Surveyor.
+// Join implements engine.ClusterReader.
 func (p *Pool) Join(files []any) any { return p.host.Join(files) }
 
 var _ engine.LineReader = (*Pool)(nil)
@@ -189,9 +189,9 @@ func (p *Pool) Recall(e experiment.Experiment, run int, done func(*report.Run, *
 	})
 }
 
-var _ engine.Historian = (*Pool)(nil)
+var _ engine.WaitHistory = (*Pool)(nil)
 
-// History implements engine.Historian.
+// History implements engine.WaitHistory.
 func (p *Pool) History(e experiment.Experiment, run int, job int64, done func([]report.Phase, *report.Basis, error)) {
 	p.look(e, run, e.Studies(), bridge.Request{Kind: bridge.Why, Follow: &job}, func(reply bridge.Reply, _ []Buffer, err error) {
 		done(reply.Phases, reply.Basis, err)
@@ -271,9 +271,9 @@ func (p *Pool) Drawn(e experiment.Experiment, run int, done func([]engine.File, 
 	})
 }
 
-var _ engine.Asker = (*Pool)(nil)
+var _ engine.ReservationAsker = (*Pool)(nil)
 
-// Ask implements engine.Asker.
+// Ask implements engine.ReservationAsker.
 func (p *Pool) Ask(e experiment.Experiment, run int, ask report.Ask, done func(*report.Answer, error)) {
 	p.look(e, run, true, bridge.Request{Kind: bridge.Query, Ask: &ask}, func(r bridge.Reply, _ []Buffer, err error) {
 		if err == nil && r.Answer == nil {
@@ -283,9 +283,9 @@ func (p *Pool) Ask(e experiment.Experiment, run int, ask report.Ask, done func(*
 	})
 }
 
-var _ engine.Inquirer = (*Pool)(nil)
+var _ engine.ViewAnswerer = (*Pool)(nil)
 
-// Inquire implements engine.Inquirer.
+// Inquire implements engine.ViewAnswerer.
 func (p *Pool) Inquire(e experiment.Experiment, what, in string, progress func(done, total int), done func([]byte, error)) (cancel func()) {
 	t := &task{studies: true, progress: progress, request: bridge.Request{Kind: bridge.Ask, What: what, In: in, Experiment: string(experiment.Encode(&e))}}
 	t.end = func(r bridge.Reply, _ []Buffer, err error) { done(r.Out, err) }
@@ -297,9 +297,9 @@ func (p *Pool) Inquire(e experiment.Experiment, what, in string, progress func(d
 	return func() { p.cancel(t) }
 }
 
-var _ engine.Trier = (*Pool)(nil)
+var _ engine.ProgramTester = (*Pool)(nil)
 
-// Try implements engine.Trier.
+// Try implements engine.ProgramTester.
 func (p *Pool) Try(code string, done func(*report.Trial, error)) (cancel func()) {
 	t := &task{studies: true, request: bridge.Request{Kind: bridge.Trial, Code: code}}
 	t.end = func(r bridge.Reply, _ []Buffer, err error) {
@@ -312,7 +312,7 @@ func (p *Pool) Try(code string, done func(*report.Trial, error)) (cancel func())
 	return func() { p.cancel(t) }
 }
 
-// Smallest implements state.Trier.
+// Smallest implements state.ProgramTester.
 func (p *Pool) Smallest(e experiment.Experiment, run, beside int, done func(*report.Case, error)) (cancel func()) {
 	t := p.look(e, run, true, bridge.Request{Kind: bridge.Trial, Beside: 1 + beside}, func(r bridge.Reply, _ []Buffer, err error) {
 		if err == nil && (r.Trial == nil || r.Trial.Case == nil) {

@@ -39,7 +39,7 @@ type studyPart struct {
 	left    bool // the others go on without it
 }
 
-// Document implements engine.Studier.
+// Document implements engine.StudyEngine.
 func (p *Pool) Document(key string, quick bool, log *experiment.Log, file any, done func(engine.StudyDocument, error)) {
 	q := bridge.StudyPart{Key: key, Quick: quick, Document: true, Parts: 1}
 	t := &task{studies: true, request: bridge.Request{Kind: bridge.Study}}
@@ -65,7 +65,7 @@ func (p *Pool) Document(key string, quick bool, log *experiment.Log, file any, d
 	p.submit(t, true)
 }
 
-// Study implements engine.Studier.
+// Study implements engine.StudyEngine.
 func (p *Pool) Study(key string, quick bool, log *experiment.Log, file any, news func(engine.StudyNews)) (stop func()) {
 	s := &study{pool: p, phases: map[int][]Buffer{}, news: news}
 	q := bridge.StudyPart{Key: key, Quick: quick, Parts: p.size}

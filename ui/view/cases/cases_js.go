@@ -30,17 +30,17 @@ type view struct {
 	runs, last          *result.Background // last: the latest that is done
 	of                  string             // identity of what runs is of
 	job                 int                // row that is outlined
-	grab                *Grab              // what a pointer holds; nil nothing
+	grab                *DraggedNumber     // what a pointer holds; nil nothing
 	pasting             bool
 	puzzle              *Puzzle
 	rivals              *result.Background // what a puzzle is measured by
-	ghost               Ghost
+	ghost               JobToPlace
 	visit               int
 	drawn               uint64 // seed of the last random case, 0 none
 }
 
 func newView(h *draw.Host) draw.Island {
-	v := &view{Host: h, job: -1, ghost: Ghost{Job: -1}}
+	v := &view{Host: h, job: -1, ghost: JobToPlace{Job: -1}}
 	main := draw.Add(h.Root, "div", "cases")
 	v.list = draw.Add(main, "section", "case-left")
 	v.middle = draw.Add(main, "section", "case-middle")
@@ -137,7 +137,7 @@ func newView(h *draw.Host) draw.Island {
 }
 
 func (v *view) open(t *Table) {
-	v.table, v.job, v.pasting, v.puzzle, v.ghost = t, -1, false, nil, Ghost{Job: -1}
+	v.table, v.job, v.pasting, v.puzzle, v.ghost = t, -1, false, nil, JobToPlace{Job: -1}
 	v.last, v.grab = nil, nil
 	v.stop()
 }
@@ -181,7 +181,7 @@ func (v *view) choose(job int) {
 	if at < 0 {
 		at = v.puzzle.Jobs.Submit[job]
 	}
-	v.ghost = Ghost{Job: job, At: at}
+	v.ghost = JobToPlace{Job: job, At: at}
 }
 
 // place puts the job in hand where it is, or at the earliest time from there on; where there is none
@@ -194,7 +194,7 @@ func (v *view) place() {
 	v.ghost.Job = -1
 	for i, s := range v.puzzle.Start {
 		if s < 0 {
-			v.ghost = Ghost{Job: i, At: v.puzzle.Jobs.Submit[i]}
+			v.ghost = JobToPlace{Job: i, At: v.puzzle.Jobs.Submit[i]}
 			return
 		}
 	}
@@ -234,7 +234,7 @@ func (v *view) act(what string) {
 			v.say(why)
 			return
 		}
-		v.puzzle, v.ghost = p, Ghost{Job: 0, At: p.Jobs.Submit[0]}
+		v.puzzle, v.ghost = p, JobToPlace{Job: 0, At: p.Jobs.Submit[0]}
 		v.rivals = v.Store.RunInBackground(v.table.Rivals(), v.Draw)
 		v.Draw()
 		v.inHand()
@@ -247,7 +247,7 @@ func (v *view) act(what string) {
 			v.puzzle.Take(i)
 		}
 	case "table":
-		v.puzzle, v.ghost = nil, Ghost{Job: -1}
+		v.puzzle, v.ghost = nil, JobToPlace{Job: -1}
 		v.stop()
 	}
 }

@@ -67,7 +67,7 @@ func TestDrag(t *testing.T) {
 			t.Errorf("%s dragged to %d is %d, want %d", c.column, c.to, tab.Value(2, c.column), c.want)
 		}
 	}
-	g := Grab{Column: "run", From: 1800, X: 100, Y: 50, Per: 10, Height: 26, Grain: 300}
+	g := DraggedNumber{Column: "run", From: 1800, X: 100, Y: 50, Per: 10, Height: 26, Grain: 300}
 	if g.At(161, 0) != 2400 || g.At(-900, 0) != 300 || g.Key(-1, false) != 1500 || g.Key(1, true) != 1860 {
 		t.Errorf("%d, %d, %d, %d", g.At(161, 0), g.At(-900, 0), g.Key(-1, false), g.Key(1, true))
 	}

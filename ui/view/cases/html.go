@@ -129,14 +129,14 @@ func (t *Table) BoardsHTML(a *result.Background, row int, until model.Time, widt
 	return b.String()
 }
 
-// Ghost is a job that is about to be placed.
-type Ghost struct {
+// JobToPlace is a job that is about to be placed.
+type JobToPlace struct {
 	Job int // −1 none
 	At  model.Time
 }
 
 // PuzzleHTML is the tray and the score of a puzzle.
-func (p *Puzzle) PuzzleHTML(g Ghost, a *result.Background) string {
+func (p *Puzzle) PuzzleHTML(g JobToPlace, a *result.Background) string {
 	var b strings.Builder
 	broken := p.Broken()
 	b.WriteString(`<h2>Place the jobs</h2><p class="soft">Choose a job, move it with ← → (or the pointer), and place it with ↵. What is not allowed is said at once.</p><div class="case-tray" role="listbox" aria-label="Jobs to place">`)
@@ -212,7 +212,7 @@ func (p *Puzzle) PuzzleHTML(g Ghost, a *result.Background) string {
 }
 
 // BoardHTML is the machine with what is placed and the ghost.
-func (p *Puzzle) BoardHTML(g Ghost, width float64) string {
+func (p *Puzzle) BoardHTML(g JobToPlace, width float64) string {
 	c := p.Columns()
 	job := -1
 	until := p.Until()

@@ -187,7 +187,7 @@ func (v *Seen) rows(b *strings.Builder) {
 }
 
 // kind is the class of a part of the bar.
-func kind(f report.Fate, i int) string {
+func kind(f report.OutcomeCount, i int) string {
 	if f.Out {
 		return "out"
 	}

@@ -16,7 +16,7 @@ func seen() *Seen {
 		File: "jobs.psv", Processors: 8,
 		Jobs: &report.Import{
 			Format: "sacct", Name: "Slurm accounting (sacct -P)", Rows: 11, Jobs: 9, PeakProcs: 12, BusyTo: 6000, Busy: []float64{24000, 0, 12000},
-			Became: []report.Fate{{What: "completed", Count: 9}, {What: "steps <b>", Count: 2, Out: true}}, InArrays: 3, Arrays: 1, Depending: 1, Dependencies: map[string]int{"afterok": 1},
+			Became: []report.OutcomeCount{{What: "completed", Count: 9}, {What: "steps <b>", Count: 2, Out: true}}, InArrays: 3, Arrays: 1, Depending: 1, Dependencies: map[string]int{"afterok": 1},
 			Missing: []report.Missing{{What: "Eligible", Costs: "counts as waiting"}}, Assumed: []report.Assumed{{What: "The file's times state no zone", Taken: "taken as UTC", Choice: "zone"}, {What: "size", Taken: "taken as 12", Choice: "processors"}},
 			Checks:     []report.Check{{Key: "negative-wait", What: "starts before its submission", Count: 7, Lines: []int{3, 5}}, {Key: "clock", What: "all times are of one clock"}, {Key: "pauses", What: "nothing ran", Count: 1}},
 			Pauses:     []report.Pause{{From: 2000, To: 4000}},
@@ -26,7 +26,7 @@ func seen() *Seen {
 		Machine: &report.Conf{Files: []string{"slurm.conf"}, Nodes: 2, Processors: 8, Groups: []report.ConfGroup{{Count: 2, Processors: 4, Memory: 1 << 30, Partitions: []int{0}, Away: 1}},
 			Partitions: []report.ConfPartition{{Name: "long & short", Default: true}}, Unused: []report.Unused{{Line: 4, Key: "PriorityType", Costs: "jobs keep the order"}, {Line: 5, Key: "SlurmUser"}},
 			QOS: []report.ConfQOS{{Name: "q", Limits: []report.Setting{{Name: "grptres", Value: "cpu=4"}}}}, Accounts: []report.ConfAccount{{Shares: 5}}, Scheduling: []report.Setting{{Name: "SchedulerType", Value: "sched/backfill", Line: 2}},
-			Queue: &report.ConfQueue{Running: 1, Waiting: 2, Reasons: []report.Fate{{What: "Priority", Count: 2}}}},
+			Queue: &report.ConfQueue{Running: 1, Waiting: 2, Reasons: []report.OutcomeCount{{What: "Priority", Count: 2}}}},
 		IsOutage: func(report.Pause) bool { return false },
 	}
 }

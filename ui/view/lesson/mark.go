@@ -50,8 +50,8 @@ type Class struct {
 // Fault is a link that cannot be judged.
 type Fault struct{ Link, Why string }
 
-// Pile is all that a lecturer pasted or dropped.
-type Pile struct {
+// Submissions is all that a lecturer pasted or dropped.
+type Submissions struct {
 	Classes []*Class
 	Faults  []Fault
 	Word    string // of the link that was in time; "" any
@@ -74,8 +74,8 @@ func answerLinks(text string) (list []string) {
 }
 
 // ReadPile finds all links to answers in a text, whatever stands around them.
-func ReadPile(text string) *Pile {
-	pile, seen := &Pile{}, map[string]*Handed{}
+func ReadPile(text string) *Submissions {
+	pile, seen := &Submissions{}, map[string]*Handed{}
 	for _, link := range answerLinks(text) {
 		if h := seen[link]; h != nil {
 			h.Times++
@@ -118,7 +118,7 @@ func ReadPile(text string) *Pile {
 
 // Judge has the laboratory answer the questions of all lessons and marks what was
 // handed in; left is how many lessons still wait for it.
-func (pile *Pile) Judge(begin func(*experiment.Experiment) *result.Background) (left int) {
+func (pile *Submissions) Judge(begin func(*experiment.Experiment) *result.Background) (left int) {
 	for _, c := range pile.Classes {
 		if !c.judge(pile, begin) {
 			left++
@@ -127,7 +127,7 @@ func (pile *Pile) Judge(begin func(*experiment.Experiment) *result.Background) (
 	return left
 }
 
-func (c *Class) judge(pile *Pile, begin func(*experiment.Experiment) *result.Background) bool {
+func (c *Class) judge(pile *Submissions, begin func(*experiment.Experiment) *result.Background) bool {
 	if c.judged {
 		return true
 	}
@@ -160,7 +160,7 @@ func (c *Class) judge(pile *Pile, begin func(*experiment.Experiment) *result.Bac
 }
 
 // Check holds what was handed in against a word and the key of the seals.
-func (pile *Pile) Check(word, key string) {
+func (pile *Submissions) Check(word, key string) {
 	pile.Word, pile.Key = word, key
 	for _, c := range pile.Classes {
 		if c.judged {
@@ -175,7 +175,7 @@ const alikeFrom = 2
 
 // note says what a lecturer should look at: the same name or the same link again, and
 // answers that are alike in what is wrong.
-func (c *Class) note(pile *Pile) {
+func (c *Class) note(pile *Submissions) {
 	for i, h := range c.Handed {
 		var notes []string
 		if h.Times > 1 {
@@ -212,7 +212,7 @@ func (c *Class) note(pile *Pile) {
 }
 
 // check says what of an answer does not fit its word, its numbers or its seals.
-func (h *Handed) check(pile *Pile) (notes []string) {
+func (h *Handed) check(pile *Submissions) (notes []string) {
 	s := h.Sheet
 	if pile.Word != "" && !strings.EqualFold(pile.Word, s.Word) {
 		notes = append(notes, "the word is “"+cmp.Or(s.Word, "none")+"”: made with another link, or too late")
@@ -340,7 +340,7 @@ func b2i(yes bool) int {
 }
 
 // CSV is a judged pile as a table: one line for each answer that was handed in.
-func (pile *Pile) CSV() []byte {
+func (pile *Submissions) CSV() []byte {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	_ = w.Write([]string{"lesson", "name", "right", "of", "step", "question", "chosen", "what_happens", "is_right", "to_look_at", "numbers", "word", "seal", "means", "tries", "first_chosen", "begun_again"}) // a Builder takes all
@@ -371,7 +371,7 @@ func plain(s string) string {
 }
 
 // MarkHTML is what stands below the field that takes the links.
-func (pile *Pile) MarkHTML(left int) string {
+func (pile *Submissions) MarkHTML(left int) string {
 	switch {
 	case len(pile.Classes) == 0 && len(pile.Faults) == 0:
 		return `<p class="faint" role="status">No link to answers yet.</p>`

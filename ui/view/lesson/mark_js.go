@@ -14,12 +14,12 @@ import (
 type marking struct {
 	l               *Lectures
 	root, text, out js.Value
-	pile            *Pile
+	pile            *Submissions
 }
 
 // newMarking makes the page, with nothing in it.
 func newMarking(l *Lectures) *marking {
-	m := &marking{l: l, root: draw.Create("div", "lesson-marking"), pile: &Pile{}}
+	m := &marking{l: l, root: draw.Create("div", "lesson-marking"), pile: &Submissions{}}
 	head := draw.Add(m.root, "div", "")
 	head.Set("innerHTML", MarkHead)
 	m.text = draw.Add(m.root, "textarea", "input mono")

@@ -195,7 +195,7 @@ func (c *Class) sentence(questions []Marked) string {
 }
 
 // Statistics are how the questions of a judged pile went, as a table.
-func (pile *Pile) Statistics() []byte {
+func (pile *Submissions) Statistics() []byte {
 	var b strings.Builder
 	w := csv.NewWriter(&b)
 	_ = w.Write([]string{"lesson", "step", "question", "what_happens", "handed_in", "right_at_once", "right_later", "wrong", "none", "tells_apart", "wrong_at_first", "first_wrong_answer", "gave_it"}) // a Builder takes all

@@ -27,7 +27,7 @@ func OrderBoxes(orders []OrderValues, w, h float64) draw.Figure {
 	f := draw.Figure{W: w, H: h}
 	type row struct {
 		o *OrderValues
-		f draw.Five
+		f draw.BoxNumbers
 	}
 	var rows []row
 	most := 2.0

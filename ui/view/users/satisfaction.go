@@ -217,8 +217,8 @@ func shortDuration(v float64) string {
 	return words.Number(v/86400, 1) + words.NB + "d"
 }
 
-// Loud is a user with complaints.
-type Loud struct {
+// ComplainingUser is a user with complaints.
+type ComplainingUser struct {
 	User        int32
 	Jobs        int // measured
 	Complaints  int
@@ -229,20 +229,20 @@ type Loud struct {
 
 // Loudest returns the users of A who complain, those with the most complaints
 // first, then by the most serious one.
-func Loudest(d *draw.Data) []Loud {
+func Loudest(d *draw.Data) []ComplainingUser {
 	r := d.RunOf(d.A)
 	if r == nil {
 		return nil
 	}
 	at := map[int32]int{}
-	var list []Loud
+	var list []ComplainingUser
 	for i := range r.Columns.Complaints {
 		c := &r.Columns.Complaints[i]
 		k, ok := at[c.User]
 		if !ok {
 			k = len(list)
 			at[c.User] = k
-			list = append(list, Loud{User: c.User, Worst: c.Level, Job: c.Job, Longest: c.Wait})
+			list = append(list, ComplainingUser{User: c.User, Worst: c.Level, Job: c.Job, Longest: c.Wait})
 		}
 		list[k].Complaints++
 		list[k].Mean += c.Level
@@ -255,12 +255,12 @@ func Loudest(d *draw.Data) []Loud {
 	for i := range list {
 		list[i].Mean /= float64(list[i].Complaints)
 	}
-	order.Stable(list, func(a, b Loud) int { return b.Complaints - a.Complaints })
+	order.Stable(list, func(a, b ComplainingUser) int { return b.Complaints - a.Complaints })
 	return list
 }
 
 // LoudGrid writes users who complain as a table.
-func LoudGrid(d *draw.Data, list []Loud) draw.Grid {
+func LoudGrid(d *draw.Data, list []ComplainingUser) draw.Grid {
 	g := draw.Grid{Head: []string{"User", "Jobs", "Complaints", "Mean", "Worst", "Its wait", "Job"},
 		Units: []string{"user", "jobs", "complaints", "mean_level", "worst_level", "worst_wait_s", "worst_job"}}
 	for i := range list {

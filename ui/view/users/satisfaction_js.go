@@ -36,7 +36,7 @@ func (u *users) complaints() []draw.Island {
 // loudest lists the users who complain; pressing one shows its worst job.
 type loudest struct {
 	*draw.GridCard
-	list []Loud
+	list []ComplainingUser
 }
 
 func newLoudest(h *draw.Host) *loudest {
@@ -56,7 +56,7 @@ func newLoudest(h *draw.Host) *loudest {
 }
 
 // open shows a user's worst job on the Gantt chart, coloured by user.
-func (l *loudest) open(u *Loud) {
+func (l *loudest) open(u *ComplainingUser) {
 	r := l.Store.Finished(l.Store.View.A)
 	if r == nil || int(u.Job) >= len(r.Result.Columns.Start) {
 		return

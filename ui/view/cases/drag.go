@@ -96,8 +96,8 @@ func (t *Table) Said(row int, column string) string {
 	return fmt.Sprintf("Job %d %s.", row+1, what)
 }
 
-// Grab is a number of a row that a pointer has taken hold of.
-type Grab struct {
+// DraggedNumber is a number of a row that a pointer has taken hold of.
+type DraggedNumber struct {
 	Row        int
 	Column     string
 	From       int64      // what it was
@@ -111,7 +111,7 @@ type Grab struct {
 }
 
 // At is the value at another place of the pointer.
-func (g *Grab) At(x, y float64) int64 {
+func (g *DraggedNumber) At(x, y float64) int64 {
 	if g.Column == "procs" {
 		return g.From + round((g.Y-y)/max(1, g.Height), 1)
 	}
@@ -121,7 +121,7 @@ func (g *Grab) At(x, y float64) int64 {
 
 // Key is the value after an arrow key: a grain more or less, or a fine step, which
 // is a fifth of it.
-func (g *Grab) Key(by int64, fine bool) int64 {
+func (g *DraggedNumber) Key(by int64, fine bool) int64 {
 	if g.Column == "procs" {
 		return g.From + by
 	}

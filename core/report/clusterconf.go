@@ -82,9 +82,9 @@ type ConfAccount struct {
 
 // ConfQueue is what waits and runs at the moment of a report.
 type ConfQueue struct {
-	Running int    `json:"running"`
-	Waiting int    `json:"waiting"`
-	Reasons []Fate `json:"reasons"` // for which jobs wait, most frequent first
+	Running int            `json:"running"`
+	Waiting int            `json:"waiting"`
+	Reasons []OutcomeCount `json:"reasons"` // for which jobs wait, most frequent first
 }
 
 // Unused is something that is read and not simulated.

@@ -68,14 +68,14 @@ func (v *view) listen() {
 }
 
 // hold says what dragging means at an element of a board; nil where it is none.
-func (v *view) hold(at js.Value, row int, column string) *Grab {
+func (v *view) hold(at js.Value, row int, column string) *DraggedNumber {
 	board := at.Call("closest", "svg.board")
 	if !board.Truthy() || row < 0 || row >= v.table.Rows() || v.last == nil {
 		return nil
 	}
 	data := board.Get("dataset")
 	float := func(key string) float64 { return draw.Global.Call("Number", data.Get(key)).Float() }
-	g := &Grab{Row: row, Column: column, From: v.table.Value(row, column), Per: float("per"), Height: float("row"), Grain: model.Time(float("grain")), Until: v.last.Until()}
+	g := &DraggedNumber{Row: row, Column: column, From: v.table.Value(row, column), Per: float("per"), Height: float("row"), Grain: model.Time(float("grain")), Until: v.last.Until()}
 	for i := range v.last.Runs {
 		if r := v.last.Shown(i); r != nil {
 			g.Processors = max(g.Processors, r.Processors)
@@ -85,7 +85,7 @@ func (v *view) hold(at js.Value, row int, column string) *Grab {
 }
 
 // drag gives what is held a value; table and schedules follow.
-func (v *view) drag(g *Grab, to int64) {
+func (v *view) drag(g *DraggedNumber, to int64) {
 	if v.table.Drag(g.Row, g.Column, to, g.Processors) {
 		v.Draw()
 		v.say(v.table.Said(g.Row, g.Column))
