@@ -289,3 +289,18 @@ func TestBestEffortAnywhere(t *testing.T) {
 		}
 	}
 }
+
+// Intent: what a reservation keeps after its job holds nothing at the second at which
+// it is over: the 8 processors that a failure leaves then are enough for job 2.
+func TestKeptUntilAFailure(t *testing.T) {
+	r := firstRun(t, `{"batchlab":1,
+		"workload":{"source":{"inline":{"columns":["submit","procs","requested","run"],"rows":[[34,1,13,12]]}}},
+		"platform":{"clusters":[{"name":"c","groups":[{"processors":13}]}],"reservations":[{"from":33,"to":42,"processors":10,"run":2,"submit":31}],
+			"outages":[{"from":42,"to":43,"processors":5}],"booking":{"unused":"hold"}},
+		"schedulers":[{"key":"fcfs"}]}`)
+	for _, x := range r.Schedule.Executions {
+		if r.Schedule.Workload.Jobs[x.Job].Number == 1 && (x.Start != 34 || x.End != 46) {
+			t.Errorf("job 1 runs from %d to %d, not from 34 to 46", x.Start, x.End)
+		}
+	}
+}

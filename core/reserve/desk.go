@@ -104,6 +104,19 @@ func (d *Desk) Wake() model.Time {
 	return wake
 }
 
+// Over frees what was kept until now.
+func (d *Desk) Over(v *sim.View) {
+	if !d.Hold || len(d.agenda) == 0 || d.agenda[0].at > v.Now {
+		return
+	}
+	d.v = v
+	for _, e := range d.agenda {
+		if e.at <= v.Now && e.kind == eventOver {
+			d.finish(e)
+		}
+	}
+}
+
 // Serve does what the desk has to do at an instant.
 func (d *Desk) Serve(v *sim.View, r *sim.Requests) error {
 	d.v, d.fault = v, nil

@@ -20,6 +20,9 @@ type Desk interface {
 	// Wake returns the next time at which the desk has something to do, later than
 	// now, or model.Never.
 	Wake() model.Time
+	// Over is called at each instant after the completions, before failures begin:
+	// what was kept until now holds nothing any more.
+	Over(v *View)
 	// Serve is called at each instant after its events, before the scheduler
 	// decides. What the desk decides it does by View.Do.
 	Serve(v *View, r *Requests) error

@@ -158,6 +158,9 @@ func (r *siteRun) run(o *Options) (*model.Schedule, error) {
 			v.Space.Advance(now)
 		}
 		r.complete()
+		if desk != nil {
+			desk.Over(v)
+		}
 		changed := r.calendar()
 		if err := r.submit(); err != nil {
 			return nil, err
