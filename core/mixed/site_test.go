@@ -147,6 +147,8 @@ type refusing struct{ refused *int }
 func (refusing) Reset(*sim.View)  {}
 func (refusing) Static() bool     { return false }
 func (refusing) Wake() model.Time { return model.Never }
+func (d refusing) Over(*sim.View) {}
+
 func (d refusing) Serve(v *sim.View, r *sim.Requests) error {
 	for _, j := range r.New {
 		*d.refused++
