@@ -127,6 +127,7 @@ def simulation(doc, processors, jobs, one, gated):
         return Simulation(doc, processors, jobs, made(one, doc, processors), gated)
     params = one.get("params", {})
     local = {"key": params.get("local", "fcfs-bf"), "params": {key: params[key] for key in LOCAL.get(params.get("local"), "").split() if key in params}}
+    doc = {**doc, "platform": {key: value for key, value in doc.get("platform", {}).items() if key != "booking"}}  # it has its own
     return Grid(doc, processors, jobs, params, lambda: made(local, {"platform": {"clusters": []}, "workload": {}}, processors), gated)
 
 

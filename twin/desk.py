@@ -20,6 +20,8 @@ class Desk:
         get = options.get
         self.delta, self.slot = get("delta") or 0, max(1, get("slot") or 1)
         self.late, self.suspends, self.hold = get("mode", "late") == "late", get("running") == "suspend", get("unused") == "hold"
+        if get("binding") == "static":
+            sim.platform.bind()
         self.at_end, self.sim = get("end", "kill"), sim
         self.queue, self.runs, self.kept, self.new, self.lost = [], [], [], [], []
         self.accepted, self.ever = {}, set()  # offers by job, not begun; on which clusters schedulers ever had to look at one

@@ -416,6 +416,8 @@ def document(seed, keys, each=4):
         shared(rng, doc, made, most, log)
     if (0.65 < kind < 0.85 or kind < 0.08) and rng.random() < 0.6:
         react(rng, doc, made, log)
+    if made.get("booking", {}).get("running") != "suspend" and ("booking" in made or kind > 0.9) and all(o["announced"] for o in made.get("outages", [])) and rng.random() < 0.3:
+        bind(rng, doc, made)
     if made.get("power_scales"):  # what is left of a suspended job is not known then
         for one in doc["schedulers"]:
             if one["key"] == "pppd" or one.get("params", {}).get("local") == "pppd":
@@ -436,6 +438,18 @@ def wait(rng, doc, log):
     if said:
         doc["beside"] = said
     doc["schedulers"] = [one for one in doc["schedulers"] if one["key"] != "pppd"] or [{"key": "fcfs"}]
+
+
+def bind(rng, doc, made):
+    """Binds processors when reservations are accepted, under schedulers that know it."""
+    unknown = ("conservative", "orig-bf", "pppd", "plan-rs", "hill-climbing")
+    if "booking" in made:
+        made["booking"]["binding"] = "static"
+        doc["schedulers"] = [one for one in doc["schedulers"] if one["key"] not in unknown] or [{"key": rng.choice(["fcfs", "easy", "sjf"])}]
+    for one in doc["schedulers"]:
+        params = one.get("params", {})
+        if one["key"] == "grid" and params.get("local") not in unknown and params.get("running") != "suspend":
+            one["params"] = {**params, "binding": "static"}
 
 
 def react(rng, doc, made, log):
@@ -507,7 +521,7 @@ def requests(doc):
     rules = doc["workload"].get("annotate", {})
     if doc.get("reserved") or rules.get("reservations") or doc.get("platform", {}).get("reservations"):
         booking = doc.get("platform", {}).get("booking", {})
-        words = [{"mode": "rejected", "end": f"end {booking.get('end')}", "running": "running suspend", "unused": "hold"}.get(key, key) for key in sorted(booking)]
+        words = [{"mode": "rejected", "end": f"end {booking.get('end')}", "running": "running suspend", "unused": "hold", "binding": "static"}.get(key, key) for key in sorted(booking)]
         return "react " * (doc["workload"].get("react") is not None) + "reservations" + "".join(": " * (n == 0) + ", " * (n > 0) + word for n, word in enumerate(words))
     words = {"due": "stops" if rules.get("deadlines", {}).get("on_due") == "kill" else "deadlines", "licences": "", "on": "on", "gpus": "needs", "memory": "needs", "setup": "set-up"}
     gated = [key for key in ("dependencies", "withdrawn") if doc["workload"].get(key) == "keep"]

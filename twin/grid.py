@@ -66,8 +66,8 @@ class Grid(Simulation):
         self.providers = []
         super().__init__(document, processors, jobs, None, gated)
         self.queue, self.random = [], Stream(document.get("seed", 1), "grid/allocation")
-        self.desk = GridDesk(options, self)
         self.empty = copy.copy(self.platform)
+        self.desk = GridDesk(options, self)
         self.providers = [Provider(self, c, local()) for c in range(len(self.platform.clusters))]
 
     waiting = property(lambda self: self.queue + [job for one in self.providers for job in one.waiting], lambda self, _: None)

@@ -140,6 +140,7 @@ def annotate(jobs, workload):
 def reserve(jobs, doc, file, processors, shares):
     """Reservations: jobs that rules or a file make such, and requests beside the jobs."""
     rules, platform = doc["workload"].get("annotate", {}).get("reservations"), doc.get("platform", {})
+    jobs = [job for job in jobs if job.number in file or not shares or shares.bind(job, doc["workload"].get("clean", {}).get("overrun", "kill"))]
     for job in jobs:
         if rules and rules.get("share"):
             lead = max(0, job.wait) if rules.get("ready", "log") == "log" else rules.get("lead_min", 3600)
@@ -153,7 +154,6 @@ def reserve(jobs, doc, file, processors, shares):
         one = file.get(job.number)
         if one:
             job.wants = Request(job.procs, one["from"], one["to"], one["length"] or job.requested, one["effort"])
-    jobs = [job for job in jobs if job.number in file or not shares or shares.bind(job, doc["workload"].get("clean", {}).get("overrun", "kill"))]
     number = max((job.number for job in jobs), default=0)
     first = min((job.submit for job in jobs), default=0)
     sizes = {c["name"]: sum(g.get("count", 1) * g.get("processors", 1) for g in c["groups"]) for c in platform.get("clusters", [])} or {"main": platform.get("processors") or processors}

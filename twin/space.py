@@ -37,6 +37,7 @@ class Platform:
         self.scales = p.get("power_scales", False)
         self.licences = {licence["name"] for licence in p.get("licences", [])}
         self.limits = p.get("limits", {})
+        self.static = False  # whether counted processors are bound to numbers (bind)
         self.calendar = [self._outage(o) for o in p.get("outages", [])]
         # Machines and counted clusters in order of power, then clusters of packing nodes.
         places = []
@@ -58,6 +59,23 @@ class Platform:
         booking = Booking(o["from"], o["to"], holds)
         booking.announced = o.get("announced", False)
         return booking
+
+    def bind(self):
+        """Static binding: from now on counted processors are held by number; outages have the highest that no other has."""
+        self.static = True
+        for c, cluster in enumerate(self.clusters):
+            if cluster["packing"] == "processors":
+                self.capacity.update({("named", c, k): 1 for k in range(cluster["processors"])})
+        for n, outage in enumerate(self.calendar):
+            for key, amount in list(outage.holds.items()):
+                if len(key) == 2:
+                    left = self._numbers(key[1], outage.start, outage.end, self.calendar[:n])
+                    outage.holds.update({("named", key[1], k): 1 for k in left[-amount:]})
+
+    def _numbers(self, c, start, end, bookings):
+        """The processors of a counted cluster that are free all the time, by number."""
+        mine = [b for b in bookings if b.start < end and b.end > start]
+        return [k for k in range(self.clusters[c]["processors"]) if not any(("named", c, k) in b.holds for b in mine)]
 
     def limited(self, job, c):
         """What a job holds of limits on a cluster, and how much there is of it."""
@@ -116,6 +134,11 @@ class Platform:
             key = "processors", c
             if not self.suits(job, c, None) or self.free(key, start, end, bookings) < job.procs:
                 return None
+            if self.static:
+                numbers = self._numbers(c, start, end, bookings)
+                if len(numbers) < job.procs:
+                    return None
+                holds.update({("named", c, k): 1 for k in numbers[:job.procs]})
             holds[key] = job.procs
             return holds
         nodes = self.clusters[c]["nodes"]
