@@ -9,6 +9,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/sim"
+	"batchlab/core/tell"
 )
 
 // Decider is a program that defines decide(s).
@@ -17,9 +18,8 @@ type Decider struct {
 }
 
 var (
-	_ sim.Planner              = (*Decider)(nil)
-	_ sim.Explainer[*sim.View] = (*Decider)(nil)
-	_ sim.SpaceUser            = (*Decider)(nil)
+	_ sim.Planner   = (*Decider)(nil)
+	_ sim.SpaceUser = (*Decider)(nil)
 )
 
 // NeedsSpace says that View.Space is asked.
@@ -365,16 +365,9 @@ func (m *machine) freeOver(args starlark.Tuple) (starlark.Value, error) {
 	return starlark.NewList(list), nil
 }
 
-// Explain says what each waiting job lacks, or that it is not its turn.
-func (d *Decider) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
-	for _, j := range d.waiting {
-		why := v.Cause(&v.Needs[j])
-		if why == report.WaitNone {
-			why = report.WaitOrder
-			if _, ok := v.Space.Place(&v.Needs[j], v.Now, v.Now+v.Longest(j)); !ok {
-				why = report.WaitReservation
-			}
-		}
-		note(j, why, -1)
+// Tell says who waits.
+func (d *Decider) Tell(_ *sim.View, _ []sim.Decision, f *tell.Facts) {
+	if f.Briefly() {
+		f.Order = append(f.Order, d.waiting...)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/plan"
 	"batchlab/core/policy"
-	"batchlab/core/report"
 	"batchlab/core/sim"
 	"batchlab/core/tell"
 )
@@ -28,7 +27,6 @@ type Orderer struct {
 
 var (
 	_ sim.Planner                           = (*Orderer)(nil)
-	_ sim.Explainer[*sim.View]              = (*Orderer)(nil)
 	_ sim.Teller[*sim.View, []sim.Decision] = (*Orderer)(nil)
 	_ sim.Holder                            = (*Orderer)(nil)
 )
@@ -110,11 +108,6 @@ func (o *Orderer) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	m.asking = false
 	m.started(out[from:])
 	return out
-}
-
-// Explain says what the rule says.
-func (o *Orderer) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
-	o.base.(sim.Explainer[*sim.View]).Explain(v, note)
 }
 
 // Tell says what the rule went by.

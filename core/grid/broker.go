@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"batchlab/core/model"
-	"batchlab/core/report"
 	"batchlab/core/reserve"
 	"batchlab/core/resource"
 	"batchlab/core/sim"
@@ -48,12 +47,11 @@ type Broker struct {
 }
 
 var (
-	_ sim.Planner              = (*Broker)(nil)
-	_ sim.Explainer[*sim.View] = (*Broker)(nil)
-	_ sim.SpaceUser            = (*Broker)(nil)
-	_ sim.Holder               = (*Broker)(nil)
-	_ sim.Unlimited            = (*Broker)(nil)
-	_ reserve.Chooser          = (*Broker)(nil)
+	_ sim.Planner     = (*Broker)(nil)
+	_ sim.SpaceUser   = (*Broker)(nil)
+	_ sim.Holder      = (*Broker)(nil)
+	_ sim.Unlimited   = (*Broker)(nil)
+	_ reserve.Chooser = (*Broker)(nil)
 )
 
 // Schedulers returns those of the providers.
@@ -508,18 +506,4 @@ func (b *Broker) serves(n *resource.Need, cluster int32) bool {
 		one.Procs, n = 1, &one
 	}
 	return b.v.Space.Serves(n, cluster)
-}
-
-// Explain asks the providers; what was not sent yet waits for its turn.
-func (b *Broker) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
-	for _, j := range b.queue {
-		note(j, report.WaitOrder, -1)
-	}
-	for c, local := range b.Locals {
-		if e, ok := local.(sim.Explainer[*sim.View]); ok {
-			view := b.views[c]
-			view.Free, view.Space = v.Free, v.Space
-			e.Explain(&view, note)
-		}
-	}
 }

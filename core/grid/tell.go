@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/report"
 	"batchlab/core/sim"
 	"batchlab/core/tell"
 )
@@ -29,6 +30,10 @@ func (b *Broker) facts(v *sim.View, c int) *tell.Facts {
 // provider plans. Whom it asked for reservations and where it sent jobs was noted as it
 // did so.
 func (b *Broker) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
+	if f.Briefly() {
+		b.brief(v, f)
+		return
+	}
 	planned := map[model.JobID]bool{}
 	for c, local := range b.Locals {
 		p, ok := local.(planner)
@@ -68,5 +73,27 @@ func (b *Broker) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 	f.Order = append(f.Order, starts...)
 	for _, s := range f.Sent {
 		f.Order = append(f.Order, s.Job)
+	}
+}
+
+// brief says why jobs wait at the providers; what was not sent yet waits for its turn.
+func (b *Broker) brief(v *sim.View, f *tell.Facts) {
+	wait := func(j model.JobID, why report.Code, head model.JobID) {
+		f.Waits = append(f.Waits, tell.Wait{Job: j, Head: head, Why: why, At: model.Never})
+	}
+	for _, j := range b.queue {
+		wait(j, report.WaitOrder, -1)
+	}
+	for c, local := range b.Locals {
+		t, ok := local.(sim.Teller[*sim.View, []sim.Decision])
+		if !ok {
+			continue
+		}
+		own, view := &b.told[c], b.views[c]
+		view.Free, view.Space = v.Free, v.Space
+		own.Reset()
+		own.Brief = true
+		t.Tell(&view, nil, own)
+		view.Reasons(own, wait)
 	}
 }

@@ -79,8 +79,7 @@ type hillJob struct {
 func NewHill(o HillOptions) *Hill { return &Hill{o: o} }
 
 var (
-	_ sim.Planner              = (*Hill)(nil)
-	_ sim.Explainer[*sim.View] = (*Hill)(nil)
+	_ sim.Planner = (*Hill)(nil)
 )
 
 // Seed sets the stream of random numbers of the next simulation.
@@ -331,23 +330,6 @@ func (h *Hill) note(c search.Climbed) {
 
 func (h *Hill) shuffle(jobs []model.JobID) {
 	h.rng.Shuffle(len(jobs), func(i, k int) { jobs[i], jobs[k] = jobs[k], jobs[i] })
-}
-
-// Explain says what keeps jobs from starting, by View.Cause, or that they wait for
-// their predecessors.
-func (h *Hill) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
-	for i := range h.order {
-		o := &h.order[i]
-		if why := v.Cause(&v.Needs[o.job]); why != report.WaitNone {
-			note(o.job, why, -1)
-			continue
-		}
-		head := model.JobID(-1)
-		if at := slices.IndexFunc(o.before, func(b model.JobID) bool { return !h.ended[b] }); at >= 0 {
-			head = o.before[at]
-		}
-		note(o.job, report.WaitPlan, head)
-	}
 }
 
 // byFree orders processors of a node by the time at which they become free.

@@ -104,8 +104,7 @@ func New(o Options) *Scheduler {
 func NewConservative() *Scheduler { return New(Options{Replan: true}) }
 
 var (
-	_ sim.Planner              = (*Scheduler)(nil)
-	_ sim.Explainer[*sim.View] = (*Scheduler)(nil)
+	_ sim.Planner = (*Scheduler)(nil)
 )
 
 // Seed sets the stream of random numbers of the next simulation.
@@ -347,28 +346,4 @@ func (s *Scheduler) start(v *sim.View, out []sim.Decision, l *lane) []sim.Decisi
 		v.Record.Decide(job.job, report.StartedAsPlanned)
 	}
 	return append(out, sim.Decision{Job: job.job, Claim: claim})
-}
-
-// Explain says of each waiting job what keeps it from starting: what View.Cause
-// says, or that its planned start lies ahead.
-func (s *Scheduler) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
-	p := s.plan
-	for c := range p.lanes {
-		l := &p.lanes[c]
-		for _, i := range l.jobs {
-			j := p.slots[i].job
-			if why := v.Cause(&v.Needs[j]); why != report.WaitNone {
-				note(j, why, -1)
-			} else {
-				note(j, report.WaitPlan, p.slots[l.jobs[0]].job)
-			}
-		}
-	}
-	for _, j := range s.later {
-		if why := v.Cause(&v.Needs[j]); why != report.WaitNone {
-			note(j, why, -1)
-		} else {
-			note(j, report.WaitOrder, -1)
-		}
-	}
 }

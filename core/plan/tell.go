@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"batchlab/core/model"
+	"batchlab/core/report"
 	"batchlab/core/search"
 	"batchlab/core/sim"
 	"batchlab/core/tell"
@@ -16,11 +17,32 @@ var (
 
 // Tell says what is planned for the jobs that wait. What the optimiser did was
 // noted as it did it.
-func (s *Scheduler) Tell(_ *sim.View, _ []sim.Decision, f *tell.Facts) {
+func (s *Scheduler) Tell(v *sim.View, _ []sim.Decision, f *tell.Facts) {
+	if f.Briefly() {
+		s.brief(v, f)
+		return
+	}
 	f.Ahead, f.Ready = true, "by planned start"
 	f.Plans = s.plan.tell(f.Plans)
 	for _, j := range s.later {
 		f.Plans = append(f.Plans, tell.Plan{Job: j, At: model.Never})
+	}
+}
+
+// brief says when each job that waits is planned, and which are not planned yet.
+func (s *Scheduler) brief(v *sim.View, f *tell.Facts) {
+	p := s.plan
+	for c := range p.lanes {
+		for _, i := range p.lanes[c].jobs {
+			f.Plans = append(f.Plans, tell.Plan{Job: p.slots[i].job, At: p.slots[i].start, Behind: p.slots[p.lanes[c].jobs[0]].job})
+		}
+	}
+	for _, j := range s.later {
+		why := v.Cause(&v.Needs[j])
+		if why == report.WaitNone {
+			why = report.WaitOrder
+		}
+		f.Waits = append(f.Waits, tell.Wait{Job: j, Head: -1, Why: why, At: model.Never})
 	}
 }
 
@@ -107,6 +129,13 @@ func (m *improved) tell(f *tell.Facts, tries int) {
 // Tell says when the jobs that wait would start by the schedule.
 func (h *Hill) Tell(_ *sim.View, _ []sim.Decision, f *tell.Facts) {
 	f.Ahead, f.Ready, f.Plans = true, "by the schedule", hillPlans(h.order, f.Plans)
+	for i := range f.Plans {
+		f.Plans[i].Behind = -1
+		before := h.order[i].before
+		if at := slices.IndexFunc(before, func(b model.JobID) bool { return !h.ended[b] }); at >= 0 {
+			f.Plans[i].Behind = before[at]
+		}
+	}
 }
 
 func hillPlans(order []hillJob, list []tell.Plan) []tell.Plan {

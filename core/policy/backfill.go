@@ -373,29 +373,5 @@ func (b *backfiller) reserve(v *sim.View) {
 	}
 }
 
-// Explain says of each waiting job whether a licence, processors, a limit, what
-// the calendar takes or the head stand in its way.
-func (b *backfiller) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
-	b.settle(v)
-	b.queue.each(func(j model.JobID) {
-		head := b.head
-		if j == head {
-			head = -1
-		}
-		switch need := &v.Needs[j]; {
-		case b.beside:
-			note(j, b.whyBeside(v, j), head)
-		case !v.Free.Licensed(need):
-			note(j, v.Lacks(need), head)
-		case j == b.head || !v.Free.Fits(need):
-			note(j, v.Short(need), head)
-		case b.prio != nil:
-			note(j, report.WaitPriority, head)
-		default:
-			note(j, report.WaitShadow, head)
-		}
-	})
-}
-
 // infinite is a bound that says nothing.
 var infinite = math.Inf(1)

@@ -225,18 +225,3 @@ func (b *backfiller) bookBeside(v *sim.View, j model.JobID, claim model.Claim, f
 	v.Space.Book(&v.Needs[j], claim, from, to)
 	b.reach.Reset()
 }
-
-// why says what keeps a job waiting beside reservations.
-func (b *backfiller) whyBeside(v *sim.View, j model.JobID) report.Code {
-	why := v.Cause(&v.Needs[j])
-	if why != report.WaitNone {
-		return why
-	}
-	if _, ok := v.Space.Place(&v.Needs[j], v.Now, v.Now+v.Longest(j)); !ok {
-		return report.WaitReservation
-	}
-	if b.prio != nil {
-		return report.WaitPriority
-	}
-	return report.WaitShadow
-}

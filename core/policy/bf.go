@@ -43,8 +43,3 @@ func (b *BFUnmod) Reset(v *sim.View) { b.backfiller.Reset(v) }
 
 // Reset prepares for a new simulation.
 func (b *BFMod) Reset(v *sim.View) { b.backfiller.Reset(v) }
-
-var (
-	_ sim.Explainer[*sim.View] = (*BFUnmod)(nil)
-	_ sim.Explainer[*sim.View] = (*BFMod)(nil)
-)

@@ -38,8 +38,7 @@ type CountedConservative struct {
 type span struct{ from, to model.Time }
 
 var (
-	_ sim.Planner                     = (*CountedConservative)(nil)
-	_ sim.Explainer[*sim.CountedView] = (*CountedConservative)(nil)
+	_ sim.Planner = (*CountedConservative)(nil)
 )
 
 // Reset prepares for a new simulation.
@@ -211,18 +210,4 @@ func (c *CountedConservative) insert(p resource.Planned) {
 	c.planned = append(c.planned, resource.Planned{})
 	copy(c.planned[lo+1:], c.planned[lo:])
 	c.planned[lo] = p
-}
-
-// Explain says that jobs wait for processors where too few are free, and for
-// their planned start otherwise.
-func (c *CountedConservative) Explain(v *sim.CountedView, note func(model.JobID, report.Code, model.JobID)) {
-	for i := range c.planned {
-		p := &c.planned[i]
-		switch {
-		case p.Procs > v.Free:
-			note(p.Job, report.WaitProcessors, -1)
-		default:
-			note(p.Job, report.WaitPlan, c.planned[0].Job)
-		}
-	}
 }

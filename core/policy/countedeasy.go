@@ -73,8 +73,6 @@ type CountedEASY struct {
 	beside easyBeside
 }
 
-var _ sim.Explainer[*sim.CountedView] = (*CountedEASY)(nil)
-
 // Reset prepares for a new simulation.
 func (e *CountedEASY) Reset(v *sim.CountedView) {
 	n := len(v.Jobs)
@@ -483,23 +481,4 @@ func (e *CountedEASY) topExpansion(v *sim.CountedView) model.JobID {
 		}
 	}
 	return best
-}
-
-// Explain says of each waiting job whether processors or the head stand in its
-// way.
-func (e *CountedEASY) Explain(v *sim.CountedView, note func(model.JobID, report.Code, model.JobID)) {
-	if e.waiting.count == 0 {
-		return
-	}
-	head := e.top(v)
-	e.waiting.each(func(j model.JobID) {
-		switch {
-		case j == head:
-			note(j, report.WaitProcessors, -1)
-		case v.Jobs[j].Procs > v.Free:
-			note(j, report.WaitProcessors, head)
-		default:
-			note(j, report.WaitShadow, head)
-		}
-	})
 }

@@ -2,7 +2,6 @@ package policy
 
 import (
 	"batchlab/core/model"
-	"batchlab/core/report"
 	"batchlab/core/sim"
 )
 
@@ -16,8 +15,6 @@ type CountedFCFS struct {
 	ranks  []int32
 	head   int // rank of the first waiting job
 }
-
-var _ sim.Explainer[*sim.CountedView] = (*CountedFCFS)(nil)
 
 // Reset prepares for a new simulation.
 func (f *CountedFCFS) Reset(v *sim.CountedView) {
@@ -76,16 +73,4 @@ func (f *CountedFCFS) passBeside(v *sim.CountedView, starts []model.JobID) []mod
 		starts = append(starts, j)
 	}
 	return starts
-}
-
-// Explain says that the head lacks processors and every other job its turn.
-func (f *CountedFCFS) Explain(v *sim.CountedView, note func(model.JobID, report.Code, model.JobID)) {
-	if f.head >= int(v.Next) {
-		return
-	}
-	head := f.at(f.head)
-	note(head, report.WaitProcessors, -1)
-	for r := f.head + 1; r < int(v.Next); r++ {
-		note(f.at(r), report.WaitOrder, head)
-	}
 }

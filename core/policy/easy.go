@@ -1,7 +1,5 @@
 package policy
 
-import "batchlab/core/sim"
-
 // EASY is EASY backfilling on any platform, with any order for the queue and for
 // backfilling; with FCFS order it is the BF_FCFS of Techiouba et al. (2008,
 // section 7).
@@ -22,5 +20,3 @@ func NewEASY(o *CountedEASY) *EASY {
 	e.useThreshold, e.threshold, e.newest = o.UseThreshold, o.Threshold, o.Newest
 	return e
 }
-
-var _ sim.Explainer[*sim.View] = (*EASY)(nil)

@@ -87,8 +87,7 @@ type lots struct {
 const lotsSize = 64
 
 var (
-	_ sim.Explainer[*sim.CountedView] = (*CountedForesight)(nil)
-	_ sim.BookKeeper                  = (*CountedForesight)(nil)
+	_ sim.BookKeeper = (*CountedForesight)(nil)
 )
 
 // KeepsBook says that the scheduler writes the book itself: jobs that start at
@@ -490,28 +489,6 @@ func (f *CountedForesight) choose(v *sim.CountedView, free int32) {
 		for at := range f.kinds {
 			if f.kinds[at].first >= 0 {
 				f.weigh(int32(at))
-			}
-		}
-	}
-}
-
-// Explain says of each waiting job whether processors or the head stand in its
-// way.
-func (f *CountedForesight) Explain(v *sim.CountedView, note func(model.JobID, report.Code, model.JobID)) {
-	if f.count == 0 {
-		return
-	}
-	f.refresh()
-	head := f.top(v)
-	for at := range f.kinds {
-		for j := f.kinds[at].first; j >= 0; j = f.next[j] {
-			switch {
-			case j == head:
-				note(j, report.WaitProcessors, -1)
-			case v.Jobs[j].Procs > v.Free:
-				note(j, report.WaitProcessors, head)
-			default:
-				note(j, report.WaitShadow, head)
 			}
 		}
 	}

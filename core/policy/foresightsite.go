@@ -28,8 +28,6 @@ func NewForesight(o ForesightOptions) *Foresight {
 	return f
 }
 
-var _ sim.Explainer[*sim.View] = (*Foresight)(nil)
-
 // Reset prepares for a new simulation. The view must have a book.
 func (f *Foresight) Reset(v *sim.View) {
 	f.order = 0

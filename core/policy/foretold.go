@@ -23,8 +23,7 @@ func NewForetoldEASY(o *CountedEASY) *ForetoldEASY {
 }
 
 var (
-	_ sim.Planner              = (*ForetoldEASY)(nil)
-	_ sim.Explainer[*sim.View] = (*ForetoldEASY)(nil)
+	_ sim.Planner = (*ForetoldEASY)(nil)
 )
 
 // Wake returns when the next prediction of a running job is exceeded, if somebody

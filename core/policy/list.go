@@ -79,9 +79,8 @@ func (a use) compare(b use) int {
 }
 
 var (
-	_ sim.Planner              = (*List)(nil)
-	_ sim.Explainer[*sim.View] = (*List)(nil)
-	_ sim.SpaceUser            = (*List)(nil)
+	_ sim.Planner   = (*List)(nil)
+	_ sim.SpaceUser = (*List)(nil)
 )
 
 // NeedsSpace says that the list asks View.Space.
@@ -420,22 +419,4 @@ func (l *List) preempt(v *sim.View, j model.JobID, stopped []model.JobID) (model
 		l.out = append(l.out, sim.Decision{Verb: verb, Job: k})
 	}
 	return claim, append(stopped, victims[:n]...), true
-}
-
-// Explain says why each waiting job waits.
-func (l *List) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
-	for _, j := range l.queue {
-		head := l.head
-		if head == j {
-			head = -1
-		}
-		why := v.Cause(&v.Needs[j])
-		if why == report.WaitNone { // it would fit now: what lies ahead is in its way, or its turn
-			why = report.WaitOrder
-			if _, ok := v.Space.Place(&v.Needs[j], v.Now, v.Now+v.Longest(j)); !ok {
-				why = report.WaitReservation
-			}
-		}
-		note(j, why, head)
-	}
 }

@@ -71,10 +71,6 @@ func origQueue(limit model.Time) int32 {
 	return int32(q)
 }
 
-var (
-	_ sim.Explainer[*sim.View] = (*OrigBF)(nil)
-)
-
 // shelf is where reservations stand during one pass.
 type shelf interface {
 	// joins and leaves keep the jobs that wait.
@@ -289,16 +285,4 @@ func (s *OrigBF) number(v *sim.View, j model.JobID) int32 {
 		s.numbers[v.Jobs[j].User] = number
 	}
 	return number
-}
-
-// Explain says of each waiting job what keeps it from starting: what View.Cause
-// says, or the reservations of jobs that stand before it.
-func (s *OrigBF) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
-	for _, j := range s.waiting {
-		if why := v.Cause(&v.Needs[j]); why != report.WaitNone {
-			note(j, why, -1)
-		} else {
-			note(j, report.WaitPlan, -1)
-		}
-	}
 }

@@ -24,8 +24,7 @@ func NewForetoldOrigBF(s *OrigBF) *ForetoldOrigBF {
 }
 
 var (
-	_ sim.Planner              = (*ForetoldOrigBF)(nil)
-	_ sim.Explainer[*sim.View] = (*ForetoldOrigBF)(nil)
+	_ sim.Planner = (*ForetoldOrigBF)(nil)
 )
 
 // Wake returns when the next prediction of a running job is exceeded, if somebody

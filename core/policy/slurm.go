@@ -78,9 +78,7 @@ const (
 )
 
 var (
-	_ sim.Planner              = (*Slurm)(nil)
-	_ sim.Explainer[*sim.View] = (*Slurm)(nil)
-	_ sim.Promiser[*sim.View]  = (*Slurm)(nil)
+	_ sim.Planner = (*Slurm)(nil)
 )
 
 // Seed gives the experiment's seed and the repetition of the next simulation.
@@ -441,46 +439,4 @@ func (s *Slurm) start(v *sim.View) {
 	}
 	s.started = s.started[:0]
 	s.stop(v)
-}
-
-// Explain says why each job waits: Slurm's own reasons in the words of all schedulers.
-func (s *Slurm) Explain(v *sim.View, note func(model.JobID, report.Code, model.JobID)) {
-	head := model.JobID(-1)
-	for _, job := range s.c.Waiting {
-		if job.Reason == slurm.ReasonResources {
-			head = model.JobID(job.Tag)
-			break
-		}
-	}
-	for _, job := range s.c.Waiting {
-		j := model.JobID(job.Tag)
-		why, of := report.WaitProcessors, model.JobID(-1)
-		switch job.Reason {
-		case slurm.ReasonLimit:
-			why = report.WaitLimit
-		case slurm.ReasonLicences:
-			why = report.WaitLicences
-		case slurm.ReasonReserved:
-			why = report.WaitReservation
-		case slurm.ReasonPriority:
-			if why = report.WaitOrder; head != j {
-				of = head
-			}
-		}
-		note(j, why, of)
-	}
-	for _, job := range s.c.Active {
-		if job.Suspended {
-			note(model.JobID(job.Tag), report.WaitPriority, -1)
-		}
-	}
-}
-
-// Promised returns the start that the last cycle expected of a job, as squeue --start
-// says it.
-func (s *Slurm) Promised(_ *sim.View, j model.JobID) model.Time {
-	if job := s.jobs[j]; job != nil && job.Plan > 0 {
-		return model.Time(job.Plan)
-	}
-	return model.Never
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"batchlab/core/model"
+	"batchlab/core/report"
 	"batchlab/core/sim"
 	"batchlab/core/slurm"
 	"batchlab/core/tell"
@@ -20,7 +21,6 @@ import (
 
 var (
 	_ sim.Teller[*sim.View, []sim.Decision] = (*Slurm)(nil)
-	_ sim.Worded                            = (*Slurm)(nil)
 )
 
 // slurmPlan is a plan of the last cycle.
@@ -297,8 +297,49 @@ func (s *Slurm) planned(p *slurmPlan) (claim model.Claim, what string) {
 	return claim, what
 }
 
+// brief says why each job waits, Slurm's own reasons in the words of all schedulers, and
+// the start that the last cycle expected, as squeue --start says it.
+func (s *Slurm) brief(f *tell.Facts) {
+	head := model.JobID(-1)
+	for _, job := range s.c.Waiting {
+		if job.Reason == slurm.ReasonResources {
+			head = model.JobID(job.Tag)
+			break
+		}
+	}
+	for _, job := range s.c.Waiting {
+		w := tell.Wait{Job: model.JobID(job.Tag), Head: -1, Why: report.WaitProcessors, At: model.Never}
+		if job.Plan > 0 {
+			w.At = model.Time(job.Plan)
+		}
+		switch job.Reason {
+		case slurm.ReasonLimit:
+			w.Why = report.WaitLimit
+		case slurm.ReasonLicences:
+			w.Why = report.WaitLicences
+		case slurm.ReasonReserved:
+			w.Why = report.WaitReservation
+		case slurm.ReasonPriority:
+			if w.Why = report.WaitOrder; head != w.Job {
+				w.Head = head
+			}
+		}
+		f.Waits = append(f.Waits, w)
+	}
+	for _, job := range s.c.Active {
+		if job.Suspended {
+			f.Waits = append(f.Waits, tell.Wait{Job: model.JobID(job.Tag), Head: -1, Why: report.WaitPriority, At: model.Never})
+		}
+	}
+}
+
 // Tell says in which order jobs stand and by what priorities, and what holds of plans.
 func (s *Slurm) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
+	f.Sentence = func(j model.JobID, d *tell.Decision) string { return s.sentence(v, j, d) }
+	if f.Briefly() {
+		s.brief(f)
+		return
+	}
 	f.Ready, f.Slurm, f.Word = s.orderWords(), true, func(j model.JobID, d *tell.Decision) string { return s.word(v, j, d) }
 	if s.c == nil {
 		return
@@ -393,8 +434,8 @@ func (s *Slurm) word(v *sim.View, j model.JobID, d *tell.Decision) string {
 	return job.Reason.String()
 }
 
-// Words says why a job waits, with Slurm's word for it.
-func (s *Slurm) Words(v *sim.View, j model.JobID, d *tell.Decision) string {
+// sentence says why a job waits, with Slurm's word for it.
+func (s *Slurm) sentence(v *sim.View, j model.JobID, d *tell.Decision) string {
 	word := s.word(v, j, d)
 	if word == "" {
 		return ""

@@ -111,6 +111,14 @@ func lateFirst(jobs []model.JobID, of []model.Job, newest bool, late func(model.
 // Tell says who is the head, what it is promised, and in which order the others
 // were tried.
 func (e *CountedEASY) Tell(v *sim.CountedView, starts []model.JobID, f *tell.Facts) {
+	if f.Briefly() {
+		if e.waiting.count > 0 {
+			f.Head = e.top(v)
+			f.Shadow, _ = e.running.shadow(v.Free, v.Jobs[f.Head].Procs)
+			e.waiting.each(func(j model.JobID) { f.Order = append(f.Order, j) })
+		}
+		return
+	}
 	first, _ := e.orders()
 	if f.Ready = e.scorer.words(&first); e.UseThreshold {
 		f.Threshold = e.Threshold
@@ -236,13 +244,19 @@ func (s *scorer) told(q *QueueOrder, now model.Time, job *model.Job, j model.Job
 func (c *CountedConservative) Tell(_ *sim.CountedView, _ []model.JobID, f *tell.Facts) {
 	f.Ahead, f.Ready = true, "by planned start"
 	for _, p := range c.planned {
-		f.Plans = append(f.Plans, tell.Plan{Job: p.Job, At: p.Start})
+		f.Plans = append(f.Plans, tell.Plan{Job: p.Job, At: p.Start, Behind: c.planned[0].Job})
 	}
 }
 
 // Tell says where the queue stops.
 func (f *FCFS) Tell(v *sim.View, decided []sim.Decision, facts *tell.Facts) {
-	facts.Stops, facts.Ready = true, readyWords(f.base.first)
+	facts.Stops = true
+	if facts.Briefly() {
+		f.base.briefly(v, facts)
+		facts.Shadow = model.Never
+		return
+	}
+	facts.Ready = readyWords(f.base.first)
 	for _, d := range decided {
 		if d.Verb == sim.Start {
 			facts.Order = append(facts.Order, d.Job)
@@ -253,9 +267,24 @@ func (f *FCFS) Tell(v *sim.View, decided []sim.Decision, facts *tell.Facts) {
 	f.base.inFirst(v, facts.Order[started:])
 }
 
+// briefly says who is the head, what it is promised, and who else waits.
+func (b *backfiller) briefly(v *sim.View, f *tell.Facts) {
+	if b.settle(v); b.prio != nil {
+		f.Turn = report.WaitPriority
+	}
+	if b.queue.count > 0 {
+		f.Head, f.Shadow = b.head, b.shadow
+		b.queue.each(func(j model.JobID) { f.Order = append(f.Order, j) })
+	}
+}
+
 // Tell says who is the head, what it is promised, and in which order the others
 // were tried.
 func (b *backfiller) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
+	if f.Briefly() {
+		b.briefly(v, f)
+		return
+	}
 	b.out = decided // so that it knows where those run that start now
 	b.settle(v)
 	b.out = nil
@@ -338,6 +367,20 @@ var foretoldWords = [len(foresightOrders)]string{
 // Tell says who is the head, what it is promised, and in which order the others
 // were tried.
 func (f *CountedForesight) Tell(v *sim.CountedView, starts []model.JobID, t *tell.Facts) {
+	if t.Briefly() {
+		if f.count == 0 {
+			return
+		}
+		f.refresh()
+		t.Head = f.top(v)
+		t.Shadow, _ = f.running.shadow(v.Free, v.Jobs[t.Head].Procs)
+		for at := range f.kinds {
+			for j := f.kinds[at].first; j >= 0; j = f.next[j] {
+				t.Order = append(t.Order, j)
+			}
+		}
+		return
+	}
 	t.Ready, t.Threshold = foretoldWords[f.order], f.Threshold
 	past, free := began(v, &f.running, starts, t)
 	if f.count == 0 {
@@ -410,6 +453,10 @@ func (b *backfiller) inFirst(v *sim.View, jobs []model.JobID) {
 
 // Tell says in which order the list was gone through.
 func (l *List) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
+	if f.Briefly() {
+		f.Head, f.Turn, f.Order = l.head, report.WaitOrder, append(f.Order, l.queue...)
+		return
+	}
 	f.Ready = [...]string{"oldest first", "most processors first", "shortest request first", "highest priority first", "who has used least first", "one job of each queue in turn"}[l.Order]
 	f.Stops = l.Stop
 	if l.asked == v.Now {
@@ -434,6 +481,16 @@ func usedUp(j model.JobID, seconds float64) tell.Value {
 // Tell says what is reserved for whom. The reservations themselves were noted as
 // they were made.
 func (s *OrigBF) Tell(v *sim.View, _ []sim.Decision, f *tell.Facts) {
+	if f.Briefly() {
+		for _, j := range s.waiting {
+			p := tell.Plan{Job: j, At: model.Never, Behind: -1}
+			if s.promise.job == j {
+				p.At = s.promise.at
+			}
+			f.Plans = append(f.Plans, p)
+		}
+		return
+	}
 	f.Ahead, f.Again, f.Ready, f.Reserve = true, len(f.Plans) > 0, "who has used least first", s.Threshold
 	have := make(map[model.JobID]bool, len(f.Plans))
 	for _, p := range f.Plans {

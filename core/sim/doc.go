@@ -27,9 +27,9 @@
 // Memory is used again. Simulator, schedulers and meter keep their slices; a second run
 // allocates nothing (TestNoAllocation).
 //
-// The record costs nothing when off. View.Record is nil then. When on, each pass asks
-// the scheduler for the reason of every waiting job, which is why the page asks for it
-// on demand, by running once more.
+// The record costs nothing when off. View.Record is nil then. When on, the scheduler says
+// after each pass who waits (Teller, briefly), and a reason is made of that for every
+// waiting job, which is why the page asks for it on demand, by running once more.
 //
 // Telling an instant. Options.Tell has some instants told (core/sim/tell.go); at all
 // others it costs one comparison. The scheduler fills tell.Facts, if it has anything to

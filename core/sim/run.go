@@ -221,7 +221,7 @@ func (r *siteRun) run(o *Options) (*model.Schedule, error) {
 		if o.Record != nil {
 			o.Record.sitePass(v, s, m.decided)
 			if o.Record.Follow != nil {
-				o.Record.says(v, s)
+				o.Record.says(v)
 			}
 			if r.gated() {
 				o.Record.hold(r.source, now, r.until)

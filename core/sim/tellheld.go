@@ -82,18 +82,12 @@ func (r *Record) hold(p *supply, now model.Time, until func(j model.JobID) model
 	}
 }
 
-// Worded is a Scheduler that has a sentence of its own for why a job waits, "" none. Of a
-// job that a limit holds back, d says which.
-type Worded interface {
-	Words(v *View, j model.JobID, d *tell.Decision) string
-}
-
 // says notes what else is to be said of why the job waits that is followed: which limit
 // holds it back, and who holds what that leaves; and what the scheduler says of it.
-func (r *Record) says(v *View, s Scheduler) {
+func (r *Record) says(v *View) {
 	n := len(r.History)
-	words, ok := s.(Worded)
-	if n == 0 || r.History[n-1].Reason != report.WaitLimit && (!ok || !r.waits()) {
+	own := r.facts.Sentence
+	if n == 0 || r.History[n-1].Reason != report.WaitLimit && (own == nil || !r.waits()) {
 		return
 	}
 	d, text := tell.Decide("", r.followed), ""
@@ -105,11 +99,11 @@ func (r *Record) says(v *View, s Scheduler) {
 			text = d.Limits()
 		}
 	}
-	if ok {
-		if own := words.Words(v, r.followed, &d); own != "" && text != "" {
-			text += " " + own
+	if own != nil {
+		if said := own(r.followed, &d); said != "" && text != "" {
+			text += " " + said
 		} else {
-			text += own
+			text += said
 		}
 	}
 	last := r.History[n-1]

@@ -1,0 +1,5 @@
+//go:build !small
+
+package tell
+
+const steps = true
