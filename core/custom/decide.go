@@ -367,7 +367,9 @@ func (m *machine) freeOver(args starlark.Tuple) (starlark.Value, error) {
 
 // Tell says who waits.
 func (d *Decider) Tell(_ *sim.View, _ []sim.Decision, f *tell.Facts) {
-	if f.Briefly() {
-		f.Order = append(f.Order, d.waiting...)
+	if f.Turn = report.WaitOrder; f.Waits != nil {
+		for _, j := range d.waiting {
+			f.Waits(j)
+		}
 	}
 }

@@ -78,22 +78,15 @@ func (b *Broker) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 
 // brief says why jobs wait at the providers; what was not sent yet waits for its turn.
 func (b *Broker) brief(v *sim.View, f *tell.Facts) {
-	wait := func(j model.JobID, why report.Code, head model.JobID) {
-		f.Waits = append(f.Waits, tell.Wait{Job: j, Head: head, Why: why, At: model.Never})
-	}
 	for _, j := range b.queue {
-		wait(j, report.WaitOrder, -1)
+		f.Note(j, report.WaitOrder, -1)
 	}
 	for c, local := range b.Locals {
-		t, ok := local.(sim.Teller[*sim.View, []sim.Decision])
-		if !ok {
-			continue
+		if t, ok := local.(sim.Teller[*sim.View, []sim.Decision]); ok {
+			view := b.views[c]
+			view.Free, view.Space = v.Free, v.Space
+			view.Briefly(t, &b.told[c], !f.Unpromised, f.Note)
+			f.Plans = append(f.Plans, b.told[c].Plans...)
 		}
-		own, view := &b.told[c], b.views[c]
-		view.Free, view.Space = v.Free, v.Space
-		own.Reset()
-		own.Brief = true
-		t.Tell(&view, nil, own)
-		view.Reasons(own, wait)
 	}
 }

@@ -34,7 +34,11 @@ func (s *Scheduler) brief(v *sim.View, f *tell.Facts) {
 	p := s.plan
 	for c := range p.lanes {
 		for _, i := range p.lanes[c].jobs {
-			f.Plans = append(f.Plans, tell.Plan{Job: p.slots[i].job, At: p.slots[i].start, Behind: p.slots[p.lanes[c].jobs[0]].job})
+			f.Head, f.Turn = p.slots[p.lanes[c].jobs[0]].job, report.WaitPlan
+			f.Waits(p.slots[i].job)
+			if !f.Unpromised {
+				f.Plans = append(f.Plans, tell.Plan{Job: p.slots[i].job, At: p.slots[i].start})
+			}
 		}
 	}
 	for _, j := range s.later {
@@ -42,7 +46,7 @@ func (s *Scheduler) brief(v *sim.View, f *tell.Facts) {
 		if why == report.WaitNone {
 			why = report.WaitOrder
 		}
-		f.Waits = append(f.Waits, tell.Wait{Job: j, Head: -1, Why: why, At: model.Never})
+		f.Note(j, why, -1)
 	}
 }
 
@@ -129,11 +133,14 @@ func (m *improved) tell(f *tell.Facts, tries int) {
 // Tell says when the jobs that wait would start by the schedule.
 func (h *Hill) Tell(_ *sim.View, _ []sim.Decision, f *tell.Facts) {
 	f.Ahead, f.Ready, f.Plans = true, "by the schedule", hillPlans(h.order, f.Plans)
-	for i := range f.Plans {
-		f.Plans[i].Behind = -1
-		before := h.order[i].before
-		if at := slices.IndexFunc(before, func(b model.JobID) bool { return !h.ended[b] }); at >= 0 {
-			f.Plans[i].Behind = before[at]
+	for i := range h.order {
+		if f.Waits != nil {
+			f.Head, f.Turn = -1, report.WaitPlan
+			before := h.order[i].before
+			if at := slices.IndexFunc(before, func(b model.JobID) bool { return !h.ended[b] }); at >= 0 {
+				f.Head = before[at]
+			}
+			f.Waits(h.order[i].job)
 		}
 	}
 }

@@ -308,27 +308,28 @@ func (s *Slurm) brief(f *tell.Facts) {
 		}
 	}
 	for _, job := range s.c.Waiting {
-		w := tell.Wait{Job: model.JobID(job.Tag), Head: -1, Why: report.WaitProcessors, At: model.Never}
-		if job.Plan > 0 {
-			w.At = model.Time(job.Plan)
-		}
+		j := model.JobID(job.Tag)
+		why, of := report.WaitProcessors, model.JobID(-1)
 		switch job.Reason {
 		case slurm.ReasonLimit:
-			w.Why = report.WaitLimit
+			why = report.WaitLimit
 		case slurm.ReasonLicences:
-			w.Why = report.WaitLicences
+			why = report.WaitLicences
 		case slurm.ReasonReserved:
-			w.Why = report.WaitReservation
+			why = report.WaitReservation
 		case slurm.ReasonPriority:
-			if w.Why = report.WaitOrder; head != w.Job {
-				w.Head = head
+			if why = report.WaitOrder; head != j {
+				of = head
 			}
 		}
-		f.Waits = append(f.Waits, w)
+		f.Note(j, why, of)
+		if job.Plan > 0 {
+			f.Plans = append(f.Plans, tell.Plan{Job: j, At: model.Time(job.Plan)})
+		}
 	}
 	for _, job := range s.c.Active {
 		if job.Suspended {
-			f.Waits = append(f.Waits, tell.Wait{Job: model.JobID(job.Tag), Head: -1, Why: report.WaitPriority, At: model.Never})
+			f.Note(model.JobID(job.Tag), report.WaitPriority, -1)
 		}
 	}
 }

@@ -63,7 +63,16 @@ func (s *scorer) words(q *QueueOrder) string {
 
 // Tell says where the queue stops.
 func (f *CountedFCFS) Tell(v *sim.CountedView, starts []model.JobID, facts *tell.Facts) {
-	facts.Stops, facts.Ready = true, orderWords[FCFSOrder]
+	if facts.Stops = true; facts.Briefly() {
+		if f.head < int(v.Next) {
+			facts.Turn, facts.Head = report.WaitProcessors, f.at(f.head)
+		}
+		for r := f.head; r < int(v.Next); r++ {
+			facts.Waits(f.at(r))
+		}
+		return
+	}
+	facts.Ready = orderWords[FCFSOrder]
 	facts.Order = append(facts.Order, starts...)
 	for r := f.head; r < int(v.Next); r++ {
 		facts.Order = append(facts.Order, f.at(r))
@@ -113,9 +122,10 @@ func lateFirst(jobs []model.JobID, of []model.Job, newest bool, late func(model.
 func (e *CountedEASY) Tell(v *sim.CountedView, starts []model.JobID, f *tell.Facts) {
 	if f.Briefly() {
 		if e.waiting.count > 0 {
-			f.Head = e.top(v)
-			f.Shadow, _ = e.running.shadow(v.Free, v.Jobs[f.Head].Procs)
-			e.waiting.each(func(j model.JobID) { f.Order = append(f.Order, j) })
+			if f.Head, f.Turn = e.top(v), report.WaitShadow; !f.Unpromised {
+				f.Shadow, _ = e.running.shadow(v.Free, v.Jobs[f.Head].Procs)
+			}
+			e.waiting.each(f.Waits)
 		}
 		return
 	}
@@ -244,7 +254,13 @@ func (s *scorer) told(q *QueueOrder, now model.Time, job *model.Job, j model.Job
 func (c *CountedConservative) Tell(_ *sim.CountedView, _ []model.JobID, f *tell.Facts) {
 	f.Ahead, f.Ready = true, "by planned start"
 	for _, p := range c.planned {
-		f.Plans = append(f.Plans, tell.Plan{Job: p.Job, At: p.Start, Behind: c.planned[0].Job})
+		if f.Waits != nil {
+			f.Head, f.Turn = c.planned[0].Job, report.WaitPlan
+			f.Waits(p.Job)
+		}
+		if !f.Unpromised {
+			f.Plans = append(f.Plans, tell.Plan{Job: p.Job, At: p.Start})
+		}
 	}
 }
 
@@ -269,12 +285,13 @@ func (f *FCFS) Tell(v *sim.View, decided []sim.Decision, facts *tell.Facts) {
 
 // briefly says who is the head, what it is promised, and who else waits.
 func (b *backfiller) briefly(v *sim.View, f *tell.Facts) {
-	if b.settle(v); b.prio != nil {
+	b.settle(v)
+	if f.Turn = report.WaitShadow; b.prio != nil {
 		f.Turn = report.WaitPriority
 	}
 	if b.queue.count > 0 {
 		f.Head, f.Shadow = b.head, b.shadow
-		b.queue.each(func(j model.JobID) { f.Order = append(f.Order, j) })
+		b.queue.each(f.Waits)
 	}
 }
 
@@ -372,11 +389,12 @@ func (f *CountedForesight) Tell(v *sim.CountedView, starts []model.JobID, t *tel
 			return
 		}
 		f.refresh()
-		t.Head = f.top(v)
-		t.Shadow, _ = f.running.shadow(v.Free, v.Jobs[t.Head].Procs)
+		if t.Head, t.Turn = f.top(v), report.WaitShadow; !t.Unpromised {
+			t.Shadow, _ = f.running.shadow(v.Free, v.Jobs[t.Head].Procs)
+		}
 		for at := range f.kinds {
 			for j := f.kinds[at].first; j >= 0; j = f.next[j] {
-				t.Order = append(t.Order, j)
+				t.Waits(j)
 			}
 		}
 		return
@@ -454,7 +472,10 @@ func (b *backfiller) inFirst(v *sim.View, jobs []model.JobID) {
 // Tell says in which order the list was gone through.
 func (l *List) Tell(v *sim.View, decided []sim.Decision, f *tell.Facts) {
 	if f.Briefly() {
-		f.Head, f.Turn, f.Order = l.head, report.WaitOrder, append(f.Order, l.queue...)
+		f.Head, f.Turn = l.head, report.WaitOrder
+		for _, j := range l.queue {
+			f.Waits(j)
+		}
 		return
 	}
 	f.Ready = [...]string{"oldest first", "most processors first", "shortest request first", "highest priority first", "who has used least first", "one job of each queue in turn"}[l.Order]
@@ -482,12 +503,9 @@ func usedUp(j model.JobID, seconds float64) tell.Value {
 // they were made.
 func (s *OrigBF) Tell(v *sim.View, _ []sim.Decision, f *tell.Facts) {
 	if f.Briefly() {
+		f.Turn, f.Plans = report.WaitPlan, append(f.Plans, tell.Plan{Job: s.promise.job, At: s.promise.at})
 		for _, j := range s.waiting {
-			p := tell.Plan{Job: j, At: model.Never, Behind: -1}
-			if s.promise.job == j {
-				p.At = s.promise.at
-			}
-			f.Plans = append(f.Plans, p)
+			f.Waits(j)
 		}
 		return
 	}

@@ -42,37 +42,29 @@ func (r *Record) reset(n int) {
 // CountedView.Record is not nil; without a note a start was in order.
 func (r *Record) Decide(j model.JobID, d report.Code) { r.Why[j].Decision = d }
 
-// asked asks a scheduler why jobs wait, has that noted, and notes what the job that is
-// followed is promised.
-func asked[V, D any](r *Record, at *CountedView, v V, s any, note func(f *tell.Facts)) {
-	f := &r.facts
-	f.Reset()
-	t, ok := s.(Teller[V, D])
-	if !ok {
-		return
-	}
-	f.Brief = true
-	var none D
-	t.Tell(v, none, f)
-	note(f)
-	if r.waits() {
-		r.promise(at.Now, f.Promised(r.followed))
-	}
-}
-
 // pass books what a pass over counted processors means for reasons.
 func (r *Record) pass(v *CountedView, s CountedScheduler, starts []model.JobID) {
 	for _, j := range starts {
 		r.note(v, j, report.WaitNone, -1)
 	}
-	asked[*CountedView, []model.JobID](r, v, v, s, func(f *tell.Facts) {
-		reasons(f, func(j model.JobID, _ bool) report.Code {
-			if v.Jobs[j].Procs > v.Free {
-				return report.WaitProcessors
+	if t, ok := s.(Teller[*CountedView, []model.JobID]); ok {
+		f := &r.facts
+		f.Reset()
+		f.Unpromised = r.Follow == nil
+		f.Note = func(j model.JobID, why report.Code, head model.JobID) { r.note(v, j, why, head) }
+		f.Waits = func(j model.JobID) {
+			switch {
+			case f.Stops && j != f.Head:
+				r.note(v, j, report.WaitOrder, f.Head)
+			case v.Jobs[j].Procs > v.Free:
+				r.note(v, j, report.WaitProcessors, behind(f, j, report.WaitProcessors))
+			default:
+				r.note(v, j, f.Turn, behind(f, j, f.Turn))
 			}
-			return report.WaitNone
-		}, func(j model.JobID, why report.Code, head model.JobID) { r.note(v, j, why, head) })
-	})
+		}
+		t.Tell(v, nil, f)
+		r.promised(v.Now)
+	}
 }
 
 // sitePass books what decisions on machines mean for reasons.
@@ -81,62 +73,49 @@ func (r *Record) sitePass(v *View, s Scheduler, decided []Decision) {
 	for i := range decided {
 		r.note(at, decided[i].Job, report.WaitNone, -1)
 	}
-	asked[*View, []Decision](r, at, v, s, func(f *tell.Facts) {
-		v.Reasons(f, func(j model.JobID, why report.Code, head model.JobID) { r.note(at, j, why, head) })
-	})
+	if t, ok := s.(Teller[*View, []Decision]); ok {
+		v.Briefly(t, &r.facts, r.Follow != nil, func(j model.JobID, why report.Code, head model.JobID) { r.note(at, j, why, head) })
+		r.promised(v.Now)
+	}
 }
 
-// Reasons calls note with why each job waits, by what a scheduler says and what the job
-// lacks, and the job that stands in its way (−1 none).
-func (v *View) Reasons(f *tell.Facts, note func(j model.JobID, why report.Code, head model.JobID)) {
-	reasons(f, func(j model.JobID, ahead bool) report.Code {
+// Briefly has a scheduler say why jobs wait, and where promises are asked for what is
+// promised.
+func (v *View) Briefly(t Teller[*View, []Decision], f *tell.Facts, promises bool, note func(j model.JobID, why report.Code, head model.JobID)) {
+	f.Reset()
+	f.Unpromised, f.Note = !promises, note
+	f.Waits = func(j model.JobID) {
+		if f.Stops && j != f.Head {
+			note(j, report.WaitOrder, f.Head)
+			return
+		}
 		why := v.Cause(&v.Needs[j])
-		if why == report.WaitNone && ahead && v.Space != nil { // it would fit now: what lies ahead may be in its way
+		if why == report.WaitNone && f.Turn != report.WaitPlan && v.Space != nil { // what lies ahead may be in its way
 			if _, ok := v.Space.Place(&v.Needs[j], v.Now, v.Now+v.Longest(j)); !ok {
 				why = report.WaitReservation
 			}
 		}
-		return why
-	}, note)
+		if why == report.WaitNone {
+			why = f.Turn
+		}
+		note(j, why, behind(f, j, why))
+	}
+	t.Tell(v, nil, f)
 }
 
-// reasons is View.Reasons, whatever is seen: lacks says what keeps a job from starting now,
-// report.WaitNone nothing; or also what lies ahead.
-func reasons(f *tell.Facts, lacks func(j model.JobID, ahead bool) report.Code, note func(j model.JobID, why report.Code, head model.JobID)) {
-	for _, w := range f.Waits {
-		note(w.Job, w.Why, w.Head)
+// behind is the job behind which another one waits, for what it waits: who is planned and
+// lacks something waits for that alone.
+func behind(f *tell.Facts, j model.JobID, why report.Code) model.JobID {
+	if f.Turn == report.WaitPlan && why == report.WaitPlan || f.Turn != report.WaitPlan && j != f.Head {
+		return f.Head
 	}
-	head, turn := f.Head, f.Turn
-	switch {
-	case turn != report.WaitNone:
-	case f.Stops || head < 0:
-		turn = report.WaitOrder
-	default:
-		turn = report.WaitShadow
-	}
-	if f.Stops && head < 0 && len(f.Order) > 0 {
-		head = f.Order[0]
-	}
-	for _, j := range f.Order {
-		why, of := report.WaitNone, head
-		if j == head {
-			of = -1
-		}
-		if !f.Stops || j == head {
-			why = lacks(j, true)
-		}
-		if why == report.WaitNone {
-			why = turn
-		}
-		note(j, why, of)
-	}
-	for i := range f.Plans {
-		p := &f.Plans[i]
-		if why := lacks(p.Job, false); why != report.WaitNone {
-			note(p.Job, why, -1)
-		} else {
-			note(p.Job, report.WaitPlan, p.Behind)
-		}
+	return -1
+}
+
+// promised notes what the scheduler promises the job that is followed.
+func (r *Record) promised(now model.Time) {
+	if r.waits() {
+		r.promise(now, r.facts.Promised(r.followed))
 	}
 }
 

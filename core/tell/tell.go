@@ -145,15 +145,15 @@ const MostListed = 100
 // what is not there is made of the decisions themselves. Jobs are those that
 // waited when it began to decide, unless it says otherwise.
 type Facts struct {
-	// Brief says that only why jobs wait, and what they are promised, is asked for (see
-	// Briefly), after the decisions have been carried out.
-	Brief bool
-
-	// Turn is why a job of Order waits that lacks nothing: by itself report.WaitShadow
-	// where there is a head, else report.WaitOrder. Waits are jobs of which the scheduler
-	// says itself why they wait.
-	Turn  report.Code
-	Waits []Wait
+	// Waits is there where reasons are recorded (see Briefly), after the decisions have been
+	// carried out: it is called with each job that waits. What the job lacks is found out;
+	// who lacks nothing waits for Turn, behind Head. Note takes one of which the scheduler
+	// says itself why it waits, and behind whom (−1 nobody). Unpromised says that nobody
+	// asks what jobs are promised: Shadow and Plans.
+	Waits      func(j model.JobID)
+	Note       func(j model.JobID, why report.Code, head model.JobID)
+	Turn       report.Code
+	Unpromised bool
 
 	Ready string        // the order of the queue, in words: "oldest first"
 	Order []model.JobID // the queue in the scheduler's own order
@@ -205,22 +205,11 @@ type Facts struct {
 	Slurm bool
 }
 
-// Plan is the planned start of a job. Behind is the job that stands in its way while it
-// lacks nothing, −1 none; it is not said of plans that are noted on the way.
+// Plan is the planned start of a job.
 type Plan struct {
-	Job    model.JobID
-	Behind model.JobID
-	At     model.Time
-	Where  model.Claim
-}
-
-// Wait is why a job waits: for what, behind whom (−1 none), and what it is promised
-// (model.Never: nothing).
-type Wait struct {
-	Job  model.JobID
-	Head model.JobID
-	Why  report.Code
-	At   model.Time
+	Job   model.JobID
+	At    model.Time
+	Where model.Claim
 }
 
 // Sent is a job that waits at a provider.
@@ -231,28 +220,23 @@ type Sent struct {
 
 // Reset forgets everything, and keeps the memory.
 func (f *Facts) Reset() {
-	*f = Facts{Waits: f.Waits[:0], Order: f.Order[:0], Tried: f.Tried[:0], Plans: f.Plans[:0], Sent: f.Sent[:0], Values: f.Values[:0], Said: f.Said[:0], Bookings: f.Bookings[:0], Draft: f.Draft[:0], Told: f.Told[:0],
+	*f = Facts{Order: f.Order[:0], Tried: f.Tried[:0], Plans: f.Plans[:0], Sent: f.Sent[:0], Values: f.Values[:0], Said: f.Said[:0], Bookings: f.Bookings[:0], Draft: f.Draft[:0], Told: f.Told[:0],
 		Head: -1, Shadow: model.Never, Spare: -1, Threshold: -1}
 }
 
-// Briefly says that who stands first, what is promised and who waits is all that is asked
-// for, in any order. A program that lets no run be told is without the rest.
-func (f *Facts) Briefly() bool { return !steps || f.Brief }
+// Briefly says that who waits, behind whom, and what is promised is all that is asked for.
+// A program that lets no run be told is without the rest.
+func (f *Facts) Briefly() bool { return !steps || f.Waits != nil }
 
 // Promised returns the start that a job is promised, model.Never none.
 func (f *Facts) Promised(j model.JobID) model.Time {
-	if f.Head == j {
-		return f.Shadow
-	}
 	for i := range f.Plans {
 		if f.Plans[i].Job == j {
 			return f.Plans[i].At
 		}
 	}
-	for i := range f.Waits {
-		if f.Waits[i].Job == j {
-			return f.Waits[i].At
-		}
+	if f.Head == j {
+		return f.Shadow
 	}
 	return model.Never
 }
