@@ -81,7 +81,7 @@ def scheduler(rng, key):
         params["orders-by"] = "prediction"
     if key == "easy" and rng.random() < 0.3:
         params["backfill-by"] = "prediction"
-    if key == "orig-bf" and rng.random() < 0.3:
+    if key in ("orig-bf", "conservative", "plan-rs") and rng.random() < 0.25:
         params["plan-by"] = "prediction"
     if key == "foresight":
         some("ties", "oldest")

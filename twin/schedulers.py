@@ -304,11 +304,76 @@ class Plan(Conservative):
 
     less = False  # a job has started that will be stopped before it has had its request
 
+    def __init__(self, params, processors):
+        super().__init__(params, processors)
+        self.foretold = params.get("plan-by") == "prediction"
+        self.asked, self.after = {}, {}  # by job, where plans go by predictions: how long it stands there, and not before when
+
+    def wake(self, sim):
+        fore = [run.fore for run in sim.running if run.fore > sim.now] if self.foretold and sim.waiting else []
+        return min([b.start for b in self.plan.values()] + fore, default=None)
+
+    def takes(self, job):
+        """How long a job stands in the plan."""
+        if not self.foretold:
+            return job.requested - job.done
+        return self.asked.setdefault(job, max(1, job.foretold - job.done))
+
+    def known(self, sim):
+        """What plans keep clear of."""
+        if not self.foretold:
+            return sim.bookings()
+        return [Booking(run.start, run.fore, run.booking.holds) for run in sim.running] + sim.desk.bookings() + sim.known()
+
+    def find(self, sim, job, others, clusters=None, since=None):
+        since = max(sim.now, self.after.get(job, 0), since or 0)
+        return sim.platform.earliest(job, since, self.takes(job), self.known(sim) + others, clusters)
+
+    def retell(self, sim):
+        """Takes over what is foretold now; whether there is more room than there was, and whether the plan was made anew."""
+        freed = broken = False
+        if sim.ended or sim.stopped or sim.desk.freed:
+            freed, self.after = bool(self.after), {}
+        for run in sim.running:
+            if run.fore <= sim.now:
+                sim.book.exceeded(run)
+                broken = True
+        if sim.ended:
+            for job, booking in self.plan.items():
+                asked = max(1, job.foretold - job.done)
+                if asked != self.takes(job):
+                    broken, freed = broken or asked > self.asked[job], True
+                    self.asked[job] = asked
+                    booking.end = booking.start + scaled(asked, sim.platform.slowest(booking.cluster))
+        if broken:
+            order, self.plan = sorted(self.plan, key=lambda job: (self.plan[job].start, job.place)), {}
+            for job in order:
+                self.put(job, self.find(sim, job, list(self.plan.values())))
+        return freed, broken
+
+    def bars(self, sim, job):
+        """Whether a job whose turn has come may not start where it is planned, by its request: then it stands elsewhere."""
+        if sim.may(job, self.plan[job]):
+            return False
+        del self.plan[job]
+        where = sim.platform.place(job, sim.now, sim.longest(job), sim.bookings())
+        if where is not None:
+            end = sim.now + scaled(self.takes(job), sim.platform.slowest(where.cluster))
+            others = self.known(sim) + list(self.plan.values())
+            if all(sim.platform.free(key, sim.now, end, others, sim.most(job, key)) >= n for key, n in where.holds.items()):
+                self.put(job, Booking(sim.now, end, where.holds, where.cluster))
+                return True
+        self.after[job] = sim.eases()
+        self.put(job, self.find(sim, job, list(self.plan.values())))
+        return True
+
     def pass_(self, sim):
         gone = [job for job in self.plan if job not in sim.waiting]
         for job in gone:
             del self.plan[job]
-        find = lambda job, others, clusters=None: sim.platform.earliest(job, sim.now, job.requested - job.done, sim.bookings() + others, clusters)
+        for job in [job for job in self.asked if job not in self.plan]:
+            del self.asked[job]
+        find = lambda job, others, clusters=None: self.find(sim, job, others, clusters)
         sign = -1 if self.newest else 1
         in_plan = lambda job: (self.plan[job].start,) + tuple(sign * x for x in job.place)
         lost = []
@@ -316,7 +381,7 @@ class Plan(Conservative):
             stay = []  # of those before it
             for job in sorted(self.plan, key=lambda job: (self.plan[job].start, job.place)):
                 holds, most = self.plan[job], dict((key, m) for key, (_, m) in sim.platform.limited(job, self.plan[job].cluster).items())
-                if any(sim.platform.free(key, holds.start, holds.end, sim.bookings() + stay, most.get(key)) < n for key, n in holds.holds.items()):
+                if any(sim.platform.free(key, holds.start, holds.end, self.known(sim) + stay, most.get(key)) < n for key, n in holds.holds.items()):
                     lost.append(job)
                 else:
                     stay.append(holds)
@@ -324,12 +389,17 @@ class Plan(Conservative):
                 del self.plan[job]
             for job in lost:
                 self.put(job, find(job, list(self.plan.values())))
-        if self.less or gone or lost or sim.desk.freed or sim.stopped or any(run.end < run.full for run in sim.ended):
+        freed, anew = self.retell(sim) if self.foretold else (False, False)
+
+        def compress():
             if self.order == "fcfs":
                 self.compress(sim, sorted(self.plan, key=in_plan), find)
             else:
                 while any([self.move(sim, job, find) for job in line(self.plan, sim.now, self.score, self.newest)]):
                     pass
+
+        if not anew and (freed or self.less or gone or lost or sim.desk.freed or sim.stopped or any(run.end < (run.fore if self.foretold else run.full) for run in sim.ended)):
+            compress()
         thought, begin, depth = {}, [None], self.params.get("depth") or len(sim.waiting)
         while begin:  # whoever starts makes room in the depth
             stopped = [job for job in sim.stopped if job in sim.waiting]
@@ -343,11 +413,17 @@ class Plan(Conservative):
             for job in arrived:
                 if job not in self.plan and len(self.plan) < depth:
                     self.put(job, find(job, list(self.plan.values())))
-            begin = [job for job in self.plan if self.plan[job].start == sim.now]
-            thought.update((job, self.plan[job].end) for job in begin)
+            begin = sorted((job for job in self.plan if self.plan[job].start == sim.now), key=lambda job: (self.plan[job].cluster, job.place))
+            barred = False
             for job in begin:
+                if self.foretold and self.bars(sim, job):
+                    barred = True
+                    continue
+                thought[job] = self.plan[job].end
                 sim.start(job, self.plan.pop(job))
-        self.less = any(run.until < thought[run.job] for run in sim.running if run.job in thought)
+            if barred:  # who was put off leaves room
+                compress()
+        self.less = any((run.fore if self.foretold else run.until) < thought[run.job] for run in sim.running if run.job in thought)
 
     def put(self, job, booking):
         self.plan[job] = booking
@@ -387,7 +463,7 @@ class PlanRS(Plan):
             last = sim.now
             for job in [job for job in list_ if job in self.plan]:
                 others = [b for other, b in self.plan.items() if other is not job]
-                found = sim.platform.earliest(job, last, job.requested - job.done, sim.bookings() + others, [own])
+                found = self.find(sim, job, others, [own], last)
                 if found is not None and found.start < self.plan[job].start:
                     self.plan[job] = found
                 last = self.plan[job].start
@@ -447,7 +523,7 @@ class OrigBF(Scheduler):
 def made(one, doc, processors):
     """The scheduler of a document's entry."""
     counted = not set(doc.get("platform", {})) & {"clusters", "outages", "limits", "reservations", "partitions", "qos", "accounts"} and not {"annotate", "withdrawn"} & set(doc["workload"])
-    kind = Plan if one["key"] == "conservative" and (not counted or "depth" in one.get("params", {})) else KINDS[one["key"]]
+    kind = Plan if one["key"] == "conservative" and (not counted or {"depth", "plan-by"} & set(one.get("params", {}))) else KINDS[one["key"]]
     if one.get("params", {}).get("backfill-by") == "prediction":
         kind = Foretold
     return kind(one.get("params", {}), processors)
