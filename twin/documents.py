@@ -14,11 +14,14 @@ FORMULAS = ["q * p / (1 + wait)", "-p", "wait - 2 * p", "min(q, 3) * exp", "abs(
 def rows(rng, processors):
     """A log: eighteen fields a job, some of them odd."""
     made, at = [], rng.randrange(4)
-    for number in range(1, rng.randrange(1, 16) + 1):
-        at += rng.choice([0, 0, 1, 2, 3, 5, 9, 20])
+    crowd = rng.random() < 0.4  # many jobs at once, whose requests say little
+    for number in range(1, (rng.randrange(8, 19) if crowd else rng.randrange(1, 16)) + 1):
+        at += rng.choice([0, 0, 0, 1, 1, 2, 4] if crowd else [0, 0, 1, 2, 3, 5, 9, 20])
         procs = rng.randrange(1, processors + 1) if rng.random() < 0.95 else processors + 1
         requested = rng.choice([1, 2, 3, 5, 8, 13, 20, 30])
         run = rng.choice([requested, rng.randrange(1, requested + 1), max(1, requested - 1)])
+        if crowd:
+            run = rng.randrange(1, requested + 1)
         if rng.random() < 0.05:
             run += 4
         if rng.random() < 0.04:

@@ -62,8 +62,13 @@ func (b *backfiller) passBeside(v *sim.View) {
 			stays = stays && b.shadow == shadow && slices.Equal(b.reservation.Parts, where.Parts)
 		}
 		if b.reservation.Parts != nil && !(stays && len(v.New) == 0) {
-			b.bookHead(v)
-			b.gather(v, stays)
+			foretold := b.foretold && !b.reserved // by its request, who may pass would run into the head
+			if !foretold {
+				b.bookHead(v)
+			}
+			if b.gather(v, stays); foretold {
+				b.bookHead(v)
+			}
 			b.behindBeside(v)
 		}
 	}
@@ -158,10 +163,11 @@ func (b *backfiller) passes(v *sim.View, j model.JobID) (model.Claim, report.Cod
 	// On machines of unequal speed it may end by then where it goes, though not
 	// everywhere, and as foretold, though not as requested. Beside reservations it has
 	// to everywhere, and as requested.
-	if (v.Site.Platform.PowerScales || b.foretold) && !b.reserved && b.mayBeside(v, j) {
+	if (v.Site.Platform.PowerScales || b.foretold) && !b.reserved && b.free.Fits(&v.Needs[j]) {
 		until := b.shadow + v.Longest(b.head)
 		v.Space.Unbook(&v.Needs[b.head], b.reservation, b.shadow, until, b.named)
-		claim, ok := placeBeside(v, b.free, j)
+		b.reach.Reset()
+		claim, ok := b.seatBeside(v, j)
 		b.bookHead(v)
 		if !ok || b.ends(v, j, claim) <= b.shadow {
 			return claim, report.BackfilledBeforeShadow, ok
