@@ -25,7 +25,7 @@ type RunID struct {
 func (e *Experiment) Runs() []RunID {
 	var ids []RunID
 	for s := range e.Schedulers {
-		for r := range int(e.Schedulers[s].Repeat) {
+		for r := range int(max(1, e.Schedulers[s].Repeat)) {
 			ids = append(ids, RunID{s, r})
 		}
 	}

@@ -78,9 +78,7 @@ type hillJob struct {
 // NewHill returns the scheduler.
 func NewHill(o HillOptions) *Hill { return &Hill{o: o} }
 
-var (
-	_ sim.Planner = (*Hill)(nil)
-)
+var _ sim.Planner = (*Hill)(nil)
 
 // Seed sets the stream of random numbers of the next simulation.
 func (h *Hill) Seed(seed uint64, repetition int) { h.seed, h.repetition = seed, repetition }

@@ -103,9 +103,7 @@ func New(o Options) *Scheduler {
 // several clusters, nodes, licences, a calendar, limits.
 func NewConservative() *Scheduler { return New(Options{Replan: true}) }
 
-var (
-	_ sim.Planner = (*Scheduler)(nil)
-)
+var _ sim.Planner = (*Scheduler)(nil)
 
 // Seed sets the stream of random numbers of the next simulation.
 func (s *Scheduler) Seed(seed uint64, repetition int) { s.seed, s.repetition = seed, repetition }

@@ -37,9 +37,7 @@ type CountedConservative struct {
 // span is [from, to).
 type span struct{ from, to model.Time }
 
-var (
-	_ sim.Planner = (*CountedConservative)(nil)
-)
+var _ sim.Planner = (*CountedConservative)(nil)
 
 // Reset prepares for a new simulation.
 func (c *CountedConservative) Reset(v *sim.CountedView) {

@@ -86,9 +86,7 @@ type lots struct {
 
 const lotsSize = 64
 
-var (
-	_ sim.BookKeeper = (*CountedForesight)(nil)
-)
+var _ sim.BookKeeper = (*CountedForesight)(nil)
 
 // KeepsBook says that the scheduler writes the book itself: jobs that start at
 // once need no prediction.

@@ -22,9 +22,7 @@ func NewForetoldEASY(o *CountedEASY) *ForetoldEASY {
 	return e
 }
 
-var (
-	_ sim.Planner = (*ForetoldEASY)(nil)
-)
+var _ sim.Planner = (*ForetoldEASY)(nil)
 
 // Wake returns when the next prediction of a running job is exceeded, if somebody
 // waits who might start then.

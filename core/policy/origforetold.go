@@ -23,9 +23,7 @@ func NewForetoldOrigBF(s *OrigBF) *ForetoldOrigBF {
 	return &ForetoldOrigBF{s}
 }
 
-var (
-	_ sim.Planner = (*ForetoldOrigBF)(nil)
-)
+var _ sim.Planner = (*ForetoldOrigBF)(nil)
 
 // Wake returns when the next prediction of a running job is exceeded, if somebody
 // waits who might start then.

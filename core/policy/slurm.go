@@ -77,9 +77,7 @@ const (
 	TickBackfill
 )
 
-var (
-	_ sim.Planner = (*Slurm)(nil)
-)
+var _ sim.Planner = (*Slurm)(nil)
 
 // Seed gives the experiment's seed and the repetition of the next simulation.
 func (s *Slurm) Seed(seed uint64, repetition int) { s.seed, s.repetition = seed, repetition }

@@ -19,9 +19,7 @@ import (
 // where the main loop stops, what a cycle plans for whom, and the reason that squeue
 // would show. All of it is read off the controller as its loops leave it.
 
-var (
-	_ sim.Teller[*sim.View, []sim.Decision] = (*Slurm)(nil)
-)
+var _ sim.Teller[*sim.View, []sim.Decision] = (*Slurm)(nil)
 
 // slurmPlan is a plan of the last cycle.
 type slurmPlan struct {

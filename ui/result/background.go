@@ -46,18 +46,14 @@ func RunInBackground(by engine.Engine, e *experiment.Experiment, told func()) *B
 		a.Error = "this page cannot run experiments"
 		return a
 	}
-	var of []int
-	for i := range e.Schedulers {
-		n := int(max(1, e.Schedulers[i].Repeat))
-		a.Runs[i] = make([]*report.Run, n)
-		for range n {
-			of = append(of, i)
-		}
+	ids := e.Runs()
+	for _, id := range ids {
+		a.Runs[id.Scheduler] = append(a.Runs[id.Scheduler], nil)
 	}
-	a.left, a.told = len(of), told
+	a.left, a.told = len(ids), told
 	a.stepper, _ = by.(engine.Stepper)
 	a.cancel = runner.Beside(*e.Clone(), func(ev engine.Event) {
-		if ev.Run < 0 || ev.Run >= len(of) {
+		if ev.Run < 0 || ev.Run >= len(ids) {
 			return
 		}
 		if ev.Jobs != nil && ev.Result != nil && ev.Result.Repetition == 0 {
@@ -68,11 +64,8 @@ func RunInBackground(by engine.Engine, e *experiment.Experiment, told func()) *B
 			if ev.Digest != "" {
 				a.Digest = ev.Digest
 			}
-			first := ev.Run
-			for first > 0 && of[first-1] == of[ev.Run] {
-				first--
-			}
-			a.Runs[of[ev.Run]][ev.Run-first] = ev.Result
+			id := ids[ev.Run]
+			a.Runs[id.Scheduler][id.Repetition] = ev.Result
 		case engine.Failed, engine.Cancelled:
 			if ev.Err != nil && a.Error == "" {
 				a.Error = ev.Err.Error()

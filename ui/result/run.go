@@ -12,10 +12,8 @@ import (
 
 // Queued are the runs of an experiment, scheduler by scheduler.
 func Queued(doc *experiment.Experiment) (runs []*Run) {
-	for i := range doc.Schedulers {
-		for r := range max(1, doc.Schedulers[i].Repeat) {
-			runs = append(runs, &Run{Scheduler: i, Repetition: int(r)})
-		}
+	for _, id := range doc.Runs() {
+		runs = append(runs, &Run{Scheduler: id.Scheduler, Repetition: id.Repetition})
 	}
 	return runs
 }

@@ -52,34 +52,21 @@ func (w *watched) Load(e experiment.Experiment, file any, done func(*report.Prev
 
 // Run implements engine.Engine.
 func (w *watched) Run(e experiment.Experiment, event func(engine.Event)) (cancel func()) {
-	w.started++
-	number, open := w.started, 0
-	for i := range e.Schedulers {
-		open += int(max(1, e.Schedulers[i].Repeat))
-	}
-	flag("started", strconv.Itoa(number))
-	flag("digest", "")
-	return w.Pool.Run(e, func(ev engine.Event) {
-		event(ev)
-		if ev.Status >= engine.Done {
-			open--
-		}
-		if ev.Digest != "" && number == w.started {
-			flag("digest", ev.Digest)
-		}
-		if open == 0 && number == w.started {
-			flag("finished", strconv.Itoa(number))
-		}
-	})
+	return w.Pool.Run(e, w.flagged(len(e.Runs()), event))
 }
 
 // Again implements engine.Rerunner.
 func (w *watched) Again(e experiment.Experiment, runs []int, event func(engine.Event)) (cancel func()) {
+	return w.Pool.Again(e, runs, w.flagged(len(runs), event))
+}
+
+// flagged says what becomes of so many runs, and hands the news on.
+func (w *watched) flagged(open int, event func(engine.Event)) func(engine.Event) {
 	w.started++
-	number, open := w.started, len(runs)
+	number := w.started
 	flag("started", strconv.Itoa(number))
 	flag("digest", "")
-	return w.Pool.Again(e, runs, func(ev engine.Event) {
+	return func(ev engine.Event) {
 		event(ev)
 		if ev.Status >= engine.Done {
 			open--
@@ -90,7 +77,7 @@ func (w *watched) Again(e experiment.Experiment, runs []int, event func(engine.E
 		if open == 0 && number == w.started {
 			flag("finished", strconv.Itoa(number))
 		}
-	})
+	}
 }
 
 // Lines implements engine.LineReader: a log that is only on the shelf is fetched.

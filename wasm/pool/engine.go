@@ -331,27 +331,16 @@ func (p *Pool) Smallest(e experiment.Experiment, run, beside int, done func(*rep
 func (p *Pool) look(e experiment.Experiment, run int, studies bool, q bridge.Request, done func(bridge.Reply, []Buffer, error)) *task {
 	q.Experiment = string(experiment.Encode(&e))
 	t := &task{studies: studies, request: q, end: done}
-	err := p.attach(t, &e)
-	if err == nil {
-		t.request.Scheduler, t.request.Repetition, err = place(&e, run)
+	err, ids := p.attach(t, &e), e.Runs()
+	if run < 0 || run >= len(ids) {
+		err = errNoRun
 	}
 	if err != nil {
 		t.over = true
 		p.host.After(0, func() { done(bridge.Reply{}, nil, err) })
 		return t
 	}
+	t.request.Scheduler, t.request.Repetition = ids[run].Scheduler, ids[run].Repetition
 	p.submit(t, true)
 	return t
-}
-
-// place finds the scheduler and repetition of a run's index.
-func place(e *experiment.Experiment, run int) (scheduler, repetition int, err error) {
-	for s := range e.Schedulers {
-		n := int(max(1, e.Schedulers[s].Repeat))
-		if run >= 0 && run < n {
-			return s, run, nil
-		}
-		run -= n
-	}
-	return 0, 0, errNoRun
 }

@@ -47,17 +47,14 @@ func (p *Pool) begin(e experiment.Experiment, event func(engine.Event)) *runs {
 	s := &runs{spread: newSpread(p, 0), supply: supply{doc: e, text: string(experiment.Encode(&e)), studies: e.Studies()}, event: event, copies: map[int][]int{}, jobs: map[int]bool{}}
 	s.next, s.settle = s.pass, s.finish
 	last := map[int]int{}
-	for i := range e.Schedulers {
-		base := len(s.of)
-		for r := range int(max(1, e.Schedulers[i].Repeat)) {
-			first := base + e.First(i, r)
-			if s.of = append(s.of, first); first != base+r {
-				s.copies[first] = append(s.copies[first], base+r)
-				last[first] = base + r
-			} else {
-				s.back(bridge.Span{From: first, To: first + 1})
-			}
-			s.ids, s.told = append(s.ids, experiment.RunID{Scheduler: i, Repetition: r}), append(s.told, event)
+	s.ids = e.Runs()
+	for i, id := range s.ids {
+		first := i - id.Repetition + e.First(id.Scheduler, id.Repetition)
+		if s.of, s.told = append(s.of, first), append(s.told, event); first != i {
+			s.copies[first] = append(s.copies[first], i)
+			last[first] = i
+		} else {
+			s.back(bridge.Span{From: i, To: i + 1})
 		}
 	}
 	s.left, s.well = len(s.of), make([]bool, len(s.of))
