@@ -2,6 +2,7 @@ package plan
 
 import (
 	"math"
+	"slices"
 )
 
 // bounds tell of moves within a plain lane that they cannot lead to a better plan,
@@ -14,20 +15,22 @@ import (
 // gain at most. And what the job gains itself by passing others is lost if these start
 // later for it, of which the first tell enough mostly.
 type bounds struct {
-	ready  bool      // what follows is of the current solution
-	able   bool      // the bounds hold there
-	margin float64   // what rounding may make of a gain, relative as a gain is
-	prices []float64 // by place
-	seats  []seat
-	states []state // before each place, and at the end
-	lack   []int32 // by place: processors that are missing just before its start; enough: no matter, it starts as the one before it
-	ends   []release
-	gone   []removal // by place
-	freed  []freed   // of removals
-	coming []release // scratch
-	shift  uint
-	mask   uint64
-	added  []uint64 // scratch: ends of what stands elsewhere, ascending
+	ready   bool      // what follows is of the current solution
+	able    bool      // the bounds hold there
+	margin  float64   // what rounding may make of a gain, relative as a gain is
+	prices  []float64 // by place
+	seats   []seat
+	states  []state // before each place, and at the end
+	lack    []int32 // by place: processors that are missing just before its start; enough: no matter, it starts as the one before it
+	ends    []release
+	last    []int32   // by place: of the jobs of one kind that stand there one behind the other
+	chained []float64 // by place: what those up to it gain if each starts where the one before it does
+	gone    []removal // by place
+	freed   []freed   // of removals
+	coming  []release // scratch
+	shift   uint
+	mask    uint64
+	added   []uint64 // scratch: ends of what stands elsewhere, ascending
 }
 
 // state is where the placing of a list stands: the time of the last start, the processors
@@ -73,7 +76,30 @@ func (t *tuner) survey() {
 		b.gone = b.gone[:len(d.seats)]
 		clear(b.gone)
 		b.freed = b.freed[:0]
+		b.alike()
 	}
+}
+
+// alike writes which jobs stand one behind the other and ask for the same.
+func (b *bounds) alike() {
+	b.chained, b.last = append(b.chained[:0], make([]float64, len(b.seats))...), append(b.last[:0], make([]int32, len(b.seats))...)
+	for k := range b.seats {
+		s := &b.seats[k]
+		if k > 0 && b.seats[k-1].procs == s.procs && b.seats[k-1].length == s.length {
+			b.chained[k] = b.chained[k-1] + float64(b.prices[k]*float64(s.start-b.seats[k-1].start))
+		}
+	}
+	for k := len(b.seats) - 1; k >= 0; k-- {
+		if b.last[k] = int32(k); k+1 < len(b.seats) && b.seats[k+1].procs == b.seats[k].procs && b.seats[k+1].length == b.seats[k].length {
+			b.last[k] = b.last[k+1]
+		}
+	}
+}
+
+// shifted is at least what jobs of one kind behind one up to another gain if each starts
+// where the one before it does.
+func (b *bounds) shifted(from, to int) float64 {
+	return b.chained[to] - b.chained[from] + float64(1e-11*b.chained[to])
 }
 
 // price works out what a second of each job is worth, as a part of the weighted gain.
@@ -229,6 +255,13 @@ func (b *bounds) add(w *walk, end int64, procs int32) {
 	key := uint64(end)<<b.shift | uint64(procs)
 	b.added = append(b.added, key)
 	m := len(b.added) - 1
+	if m-w.head > 64 && b.added[m-1] > key {
+		m, _ = slices.BinarySearch(b.added[w.head:m], key)
+		m += w.head
+		copy(b.added[m+1:], b.added[m:len(b.added)-1])
+		b.added[m] = key
+		return
+	}
 	for ; m > w.head && b.added[m-1] > key; m-- {
 		b.added[m] = b.added[m-1]
 	}
@@ -250,10 +283,26 @@ func (b *bounds) served(a int, before int64) int {
 	return len(b.seats)
 }
 
-// nobody is a removal of which nobody makes use.
-var nobody removal
+// rest is at least what all behind a place gain if the job at a place not behind it is
+// not there. Each of the same kind that follows takes the place of the one before it, so
+// that it is the last of them that is missing.
+func (b *bounds) rest(a, k int) float64 {
+	e := int(b.last[a])
+	r, gain := b.removal(e), 0.0
+	if k < e {
+		gain = b.shifted(k, e)
+	}
+	switch n := k - int(r.first); {
+	case n >= int(r.count):
+		return gain
+	case n >= 0:
+		return gain + r.gain - b.freed[int(r.begin)+n].gain
+	}
+	return gain + r.gain
+}
 
-// removal returns what would be without the job at a place.
+// removal returns what would be without the job at a place, which is the last of its kind
+// there.
 func (b *bounds) removal(a int) *removal {
 	r := &b.gone[a]
 	if r.known {
@@ -316,32 +365,30 @@ func (b *bounds) atLeast(gain float64) float64 { return float64(gain*(1+1e-9)) +
 
 // later says that nothing gets better by a job that goes behind another.
 func (b *bounds) later(a, to int) bool {
-	x, r := &b.seats[a], b.removal(a)
-	k := to - int(r.first)
-	at, most := b.seats[to].start, b.atLeast(r.gain)
-	if k >= 0 && k < int(r.count) {
-		at = b.freed[int(r.begin)+k].at
+	x, e := &b.seats[a], int(b.last[a])
+	if to <= e { // all start where one of them did
+		at := b.seats[to].start
+		return at == x.start || float64(b.prices[a]*float64(at-x.start)) > b.atLeast(b.shifted(a, to))
+	}
+	r := b.removal(e)
+	m := move{end: b.seats[e].start + int64(x.length), gain: b.shifted(a, e), moved: b.seats[e].start != x.start}
+	k, at, most := to+1, b.seats[to].start, b.atLeast(m.gain+r.gain)
+	switch n := to - int(r.first); {
+	case n >= int(r.count):
+		m.gain, m.moved = m.gain+r.gain, m.moved || r.count > 0
+	case n >= 0:
+		k, at = int(r.first), b.freed[int(r.begin)+n].at
 	}
 	if float64(b.prices[a]*float64(max(at, x.start)-x.start)) > most {
 		return true
 	}
-	m := move{end: x.start + int64(x.length)}
-	switch behind := int(r.first + r.count); {
-	case to >= behind:
-		k, m.gain, m.moved = to+1, r.gain, r.count > 0
-	case to < int(r.first):
-		k = to + 1
-	default:
-		k = int(r.first)
-	}
-	for m.walk = b.without(a, k); k <= to; k++ {
-		s := &b.seats[k]
-		b.put(&m, k, s)
+	for m.walk = b.without(e, k); k <= to; k++ {
+		b.put(&m, k, &b.seats[k])
 	}
 	if b.put(&m, a, x); m.loss > most {
 		return true
 	}
-	return b.tail(&m, to+1, r)
+	return b.tail(&m, to+1, e)
 }
 
 // move is a walk behind a job that has moved.
@@ -370,13 +417,12 @@ func (b *bounds) put(m *move, k int, s *seat) bool {
 }
 
 // tail goes on behind both places of a move, and says whether it leads to nothing better.
-func (b *bounds) tail(m *move, k int, r *removal) bool {
+// Jobs there gain no more than without the one at a place; −1: nothing.
+func (b *bounds) tail(m *move, k, a int) bool {
 	for ; k < len(b.seats) && !b.put(m, k, &b.seats[k]); k++ {
-		rest := r.gain // of all behind
-		if n := k - int(r.first); n >= int(r.count) {
-			rest = 0
-		} else if n >= 0 {
-			rest -= b.freed[int(r.begin)+n].gain
+		rest := 0.0
+		if a >= 0 {
+			rest = b.rest(a, k)
 		}
 		if m.loss > b.atLeast(m.gain+rest) {
 			return true
@@ -394,16 +440,16 @@ func (b *bounds) sooner(a, to int) bool {
 	m := move{walk: walk{at: s.at, free: s.free, next: int(s.next), from: to, out: -1}}
 	b.added = b.added[:0]
 	at := b.start(&m.walk, x.procs)
-	end, k, r := at+int64(x.length), to, &nobody
+	end, k, rest, of := at+int64(x.length), to, 0.0, -1
 	if b.served(a, end) < len(b.seats) {
-		r = b.removal(a)
+		rest, of = b.rest(a, a), a
 		b.added = b.added[:0]
 	}
 	if m.gain, m.moved = float64(b.prices[a]*float64(x.start-at)), at < x.start; at <= b.seats[to].start {
 		for ; k < a && b.seats[k].start < end && b.states[k+1].free >= x.procs; k++ {
 		}
 		if k == a || b.seats[k].start >= end { // nobody is put off
-			return !m.moved && r.count == 0
+			return !m.moved && of < 0
 		}
 		if k > to {
 			s = b.states[k]
@@ -412,7 +458,7 @@ func (b *bounds) sooner(a, to int) bool {
 	}
 	b.add(&m.walk, end, x.procs)
 	m.end = max(end, x.start+int64(x.length))
-	for most := b.atLeast(m.gain + r.gain); k < a; k++ {
+	for most := b.atLeast(m.gain + rest); k < a; k++ {
 		if b.put(&m, k, &b.seats[k]) {
 			return false
 		}
@@ -420,5 +466,5 @@ func (b *bounds) sooner(a, to int) bool {
 			return true
 		}
 	}
-	return b.tail(&m, a+1, r)
+	return b.tail(&m, a+1, of)
 }
