@@ -61,7 +61,7 @@ type CountedEASY struct {
 	heap    sim.Heap // primary rank << 32 | job; holds jobs that are gone
 	gone    []bool   // by job: it has started
 	oldest  int      // rank of submission before which all are gone
-	running running
+	running soonest
 	fitting []queued  // scratch
 	scores  []float64 // by job: of those that fit, in a backfill order that changes
 
@@ -77,7 +77,7 @@ type CountedEASY struct {
 func (e *CountedEASY) Reset(v *sim.CountedView) {
 	n := len(v.Jobs)
 	e.waiting.reset(v.Jobs)
-	e.running.reset()
+	e.running.reset(n)
 	e.heap, e.oldest, e.known, e.reacting = e.heap[:0], 0, false, v.Pool != nil
 	e.beside.reset(v)
 	e.gone = resize(e.gone, n)
@@ -187,7 +187,9 @@ func (e *CountedEASY) Pass(v *sim.CountedView, starts []model.JobID) []model.Job
 	if e.reacting {
 		e.admit(v)
 	}
-	e.value(v)
+	if e.scorer.formula != nil || e.behind.formula != nil {
+		e.value(v)
+	}
 	free := v.Free
 	if v.Next-v.Arrived == 1 {
 		j := v.Arrived
@@ -263,6 +265,7 @@ func (e *CountedEASY) backfill(v *sim.CountedView, free int32, starts []model.Jo
 	q := &e.waiting
 	slack := e.shadow - v.Now
 	c := class(free)
+	until := uint32(max(0, min(slack, longest)))
 	for pos := 0; pos < len(q.bounds); pos++ {
 		if v := &q.bounds[pos]; v.minProcs > free || v.minLimit[c] > slack && v.minProcs > e.extra {
 			continue
@@ -270,9 +273,14 @@ func (e *CountedEASY) backfill(v *sim.CountedView, free int32, starts []model.Jo
 		b := q.block(pos)
 		found := false
 		for i := b.lo; i < b.hi; {
+			a := b.asks[i]
+			if a.procs() > free || uint32(a) > until && a.procs() > e.extra {
+				i++
+				continue
+			}
 			j := b.jobs[i].job()
 			job := &v.Jobs[j]
-			if job.Procs > free || job.Limit > slack && job.Procs > e.extra {
+			if job.Limit > slack && job.Procs > e.extra { // both are long beyond measure
 				i++
 				continue
 			}

@@ -54,7 +54,18 @@ type block struct {
 	torn bool // jobs have come from other blocks: see refusals
 
 	jobs [blockSize]queued
+	asks [blockSize]ask // of the same jobs
 }
+
+// ask is what a job asks for as processors << 32 | request, at most longest.
+type ask uint64
+
+// longest stands for this request and all longer ones.
+const longest = 1<<32 - 1
+
+func askOf(j *model.Job) ask { return ask(j.Procs)<<32 | ask(min(j.Limit, longest)) }
+
+func (a ask) procs() int32 { return int32(a >> 32) }
 
 // queued is a waiting job as rank << 32 | job: one word, since wider elements
 // are copied slowly in WebAssembly. What it asks for stands in queue.all.
@@ -129,13 +140,14 @@ func (q *queue) add(e queued) int32 {
 	}
 	if b.hi == blockSize {
 		copy(b.jobs[:], b.jobs[b.lo:])
+		copy(b.asks[:], b.asks[b.lo:])
 		b.lo, b.hi = 0, b.hi-b.lo
 	}
 	at := b.hi
 	for ; at > b.lo && b.jobs[at-1] > e; at-- {
-		b.jobs[at] = b.jobs[at-1]
+		b.jobs[at], b.asks[at] = b.jobs[at-1], b.asks[at-1]
 	}
-	b.jobs[at] = e
+	b.jobs[at], b.asks[at] = e, askOf(&q.all[e.job()])
 	b.hi++
 	b.peak.known = false
 	q.bounds[pos].last = b.jobs[b.hi-1].rank()
@@ -185,6 +197,7 @@ func (q *queue) split(pos int, rank int32) int {
 	b := q.block(pos)
 	mid := (b.lo + b.hi) / 2
 	next.hi = copy(next.jobs[:], b.jobs[mid:b.hi])
+	copy(next.asks[:], b.asks[mid:b.hi])
 	b.hi = mid
 	q.bounds[pos].last, q.bounds[pos+1].last = b.jobs[mid-1].rank(), next.jobs[next.hi-1].rank()
 	q.tighten(pos)
@@ -217,7 +230,7 @@ func (q *queue) removeAt(pos, at int) {
 		b.lo++
 	} else {
 		for b.hi--; at < b.hi; at++ {
-			b.jobs[at] = b.jobs[at+1]
+			b.jobs[at], b.asks[at] = b.jobs[at+1], b.asks[at+1]
 		}
 	}
 	if b.lo == b.hi {

@@ -133,7 +133,8 @@ func (e *CountedEASY) Tell(v *sim.CountedView, starts []model.JobID, f *tell.Fac
 	if f.Ready = e.scorer.words(&first); e.UseThreshold {
 		f.Threshold = e.Threshold
 	}
-	past, free := began(v, &e.running, starts, f)
+	now := e.running.sorted()
+	past, free := began(v, &now, starts, f)
 	if e.waiting.count == 0 {
 		e.values(v, f)
 		return
