@@ -21,7 +21,9 @@ type easyBeside struct {
 	begins  model.Time     // the head's promise; Never: nobody is promised anything
 	ends    model.Time
 	procs   int32
-	slack   [classes]model.Time // [c]: how long a job of the class may run at most
+	low     int                 // the class of the narrowest job, or one below,
+	wide    int                 // and of the widest that may start
+	slack   [classes]model.Time // [c], low … wide: how long a job of the class may run at most
 }
 
 func (b *easyBeside) reset(v *sim.CountedView) {
@@ -85,7 +87,7 @@ func (e *CountedEASY) passBeside(v *sim.CountedView, starts []model.JobID) []mod
 	}
 	e.head = -1
 	for {
-		if q.count == 0 || free <= 0 || !q.fits(free) {
+		if q.count == 0 || free <= 0 || q.whole.minProcs > free {
 			e.head = -1
 			return starts
 		}
@@ -129,7 +131,8 @@ func (e *CountedEASY) look(v *sim.CountedView, free int32) {
 	b := &e.beside
 	b.now.Reset()
 	b.then.From(b.begins)
-	for c := range b.slack[:class(max(free, 1))+1] {
+	b.low, b.wide = class(e.waiting.whole.minProcs), class(free)
+	for c := b.low; c <= b.wide; c++ {
 		b.slack[c] = b.until(v, 1<<c, v.Now+b.longest) - v.Now
 	}
 }
@@ -149,10 +152,10 @@ func (b *easyBeside) until(v *sim.CountedView, procs int32, end model.Time) mode
 
 // block says whether a job of a block may start now; false is certain.
 func (b *easyBeside) block(of *bounds, free int32) bool {
-	if of.minProcs > free {
+	if of.minProcs > free || of.minLimit[b.wide] > b.slack[b.low] {
 		return false
 	}
-	for c := class(of.minProcs); c <= class(free); c++ {
+	for c := b.low; c <= b.wide; c++ {
 		if of.minLimit[c] <= b.slack[c] {
 			return true
 		}
@@ -172,11 +175,16 @@ func (b *easyBeside) fits(v *sim.CountedView, job *model.Job, free int32) bool {
 // any says whether somebody behind the head may start now.
 func (e *CountedEASY) any(v *sim.CountedView, free int32) bool {
 	q := &e.waiting
+	if !e.beside.block(&q.whole, free) {
+		return false
+	}
+	looked := false
 	for pos := range q.bounds {
 		if !e.beside.block(&q.bounds[pos], free) {
 			continue
 		}
 		b := q.block(pos)
+		looked = true
 		for _, w := range b.jobs[b.lo:b.hi] {
 			if j := w.job(); j != e.head && e.beside.fits(v, &v.Jobs[j], free) {
 				return true
@@ -185,6 +193,9 @@ func (e *CountedEASY) any(v *sim.CountedView, free int32) bool {
 		if b.loose && len(q.bounds) > 2 {
 			q.tighten(pos)
 		}
+	}
+	if !looked {
+		q.join()
 	}
 	return false
 }

@@ -239,7 +239,7 @@ func (e *CountedEASY) value(v *sim.CountedView) {
 func (e *CountedEASY) pass(v *sim.CountedView, free int32, starts []model.JobID) []model.JobID {
 	e.known = false
 	for {
-		if free == 0 || !e.waiting.fits(free) {
+		if free == 0 || e.waiting.count == 0 || e.waiting.whole.minProcs > free {
 			return starts
 		}
 		e.head = e.top(v)
@@ -266,11 +266,16 @@ func (e *CountedEASY) backfill(v *sim.CountedView, free int32, starts []model.Jo
 	slack := e.shadow - v.Now
 	c := class(free)
 	until := uint32(max(0, min(slack, longest)))
+	if v := &q.whole; v.minProcs > free || v.minLimit[c] > slack && v.minProcs > e.extra {
+		return starts
+	}
+	looked := false
 	for pos := 0; pos < len(q.bounds); pos++ {
 		if v := &q.bounds[pos]; v.minProcs > free || v.minLimit[c] > slack && v.minProcs > e.extra {
 			continue
 		}
 		b := q.block(pos)
+		looked = true
 		found := false
 		for i := b.lo; i < b.hi; {
 			a := b.asks[i]
@@ -309,6 +314,9 @@ func (e *CountedEASY) backfill(v *sim.CountedView, free int32, starts []model.Jo
 		if !found && b.loose && len(q.bounds) > 2 {
 			q.tighten(pos)
 		}
+	}
+	if !looked {
+		q.join()
 	}
 	return starts
 }

@@ -26,6 +26,7 @@ type queue struct {
 	blocks []block     // in no order: bounds say which stands where
 	unused []int32     // indices of blocks
 	count  int
+	whole  bounds // of all blocks together
 }
 
 // bounds are what a pass needs to know of a block to step over it.
@@ -82,7 +83,7 @@ func class(procs int32) int { return min(bits.Len32(uint32(procs))-1, classes-1)
 func (q *queue) reset(jobs []model.Job) {
 	q.all = jobs
 	q.blocks, q.bounds, q.unused = q.blocks[:0], q.bounds[:0], q.unused[:0]
-	q.count = 0
+	q.count, q.whole = 0, unbounded
 }
 
 // block returns the block at a position.
@@ -159,10 +160,27 @@ func (q *queue) add(e queued) int32 {
 func (q *queue) bound(pos int, e *model.Job) {
 	b := q.block(pos)
 	b.oldest, b.newest, b.longest = min(b.oldest, e.Submit), max(b.newest, e.Submit), max(b.longest, e.Limit)
-	v := &q.bounds[pos]
+	q.bounds[pos].lower(e)
+	q.whole.lower(e)
+}
+
+// lower takes one more job into bounds.
+func (v *bounds) lower(e *model.Job) {
 	v.minProcs = min(v.minProcs, e.Procs)
 	for c := class(e.Procs); c < classes && v.minLimit[c] > e.Limit; c++ {
 		v.minLimit[c] = e.Limit
+	}
+}
+
+// join computes the bounds of all blocks together anew, where no block holds what they say.
+func (q *queue) join() {
+	q.whole = unbounded
+	for i := range q.bounds {
+		v := &q.bounds[i]
+		q.whole.minProcs = min(q.whole.minProcs, v.minProcs)
+		for c, limit := range v.minLimit {
+			q.whole.minLimit[c] = min(q.whole.minLimit[c], limit)
+		}
 	}
 }
 
