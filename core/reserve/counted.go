@@ -20,6 +20,7 @@ type Counted struct {
 	state []state          // of a seat
 	queue []model.JobID
 	heap  sim.Heap // what happens next to seats: (time − base) << shift | index
+	due   []int32  // seats that were accepted now and begin now
 	base  model.Time
 	first model.Time // the first submission: periods count from it
 	shift int
@@ -34,6 +35,7 @@ func (o *Options) Counts() bool { return !o.Static && !o.Suspend && o.AtEnd != E
 func (d *Counted) Reset(v *sim.CountedView) {
 	n := len(v.Jobs)
 	d.v, d.seats, d.state, d.queue, d.heap = v, d.seats[:0], d.state[:0], d.queue[:0], d.heap[:0]
+	d.due = d.due[:0]
 	if cap(d.of) < n {
 		d.of = make([]int32, n)
 	}
@@ -106,6 +108,10 @@ func (d *Counted) Serve(v *sim.CountedView, r *sim.Requests) {
 		}
 		d.queue = d.queue[:0]
 	}
+	for _, i := range d.due {
+		d.next(i)
+	}
+	d.due = d.due[:0]
 	for len(d.heap) > 0 && d.heap[0]>>d.shift <= uint64(v.Now-d.base) {
 		i := int32(d.heap[0] & (1<<d.shift - 1))
 		d.heap.Pop()
@@ -158,7 +164,11 @@ func (d *Counted) accept(j model.JobID) {
 	d.seats, d.state = append(d.seats, s), append(d.state, accepted)
 	d.of[j] = i + 1
 	v.Reserve(&s)
-	d.after(s.From, i)
+	if s.From <= v.Now {
+		d.due = append(d.due, i)
+	} else {
+		d.after(s.From, i)
+	}
 }
 
 // offer finds a seat in the interval of a request or, unless such requests are rejected,
