@@ -119,7 +119,7 @@ func TestDocExamples(t *testing.T) {
 // go test ./core/experiment -run TestDocTables -update
 func TestDocTables(t *testing.T) {
 	for name, parts := range map[string]map[string]string{
-		"experiment.md":       {"catalog": catalogTables(), "codes": codeTable()},
+		"experiment.md":       {"fields": fieldTable(Schema()), "catalog": catalogTables(), "codes": codeTable()},
 		"engine.md":           {"engines": engineLists()},
 		"simulation-rules.md": {"known": knownTable(), "refused": refusedTable()},
 		"glossary.md":         {"orders": orderTable(), "measures": measureTables()},
@@ -247,19 +247,43 @@ func paramTable(b *strings.Builder, params []catalog.Param) {
 	}
 }
 
-func paramRow(p catalog.Param) string {
-	kind := ""
+// fieldTable describes the fields of the document by their rows.
+func fieldTable(fields []Place) string {
+	var b strings.Builder
+	b.WriteString("\n| field | type and range | default | meaning |\n|---|---|---|---|\n")
+	for _, p := range fields {
+		switch _, limit, _ := strings.Cut(p.Path, "[].limits."); {
+		case p.Help+p.Name == "" || limit != "" && !strings.HasPrefix(p.Path, "platform.partitions"): // said once
+			continue
+		case strings.Contains(p.Path, ".file.") || strings.HasPrefix(p.Path, "workload.extra."): // as of a log
+			continue
+		case p.Help == "":
+			p.Help = p.Name
+		}
+		p.Key = p.Path
+		b.WriteString(paramRow(p.Param))
+	}
+	return b.String() + "\n"
+}
+
+func paramKind(p *catalog.Param) (kind string) {
 	switch p.Type {
-	case catalog.Int:
+	case catalog.Int, catalog.Bytes:
 		kind = "whole number"
 	case catalog.Number:
 		kind = "number"
-	case catalog.Seconds:
+	case catalog.Seconds, catalog.Moment:
 		kind = "s"
 	case catalog.Bool:
 		kind = "true or false"
 	case catalog.List:
 		kind = "list of 3 or 6 numbers"
+	case catalog.Ints:
+		kind = fmt.Sprintf("list of up to %d whole numbers", p.Most)
+	case catalog.Names:
+		kind = fmt.Sprintf("list of up to %d names", p.Most)
+	case catalog.Hash:
+		kind = "SHA-256, 64 hexadecimal digits"
 	case catalog.Line:
 		kind = "line of text, up to " + writeReal(MaxLine) + " bytes"
 	case catalog.Text:
@@ -267,7 +291,7 @@ func paramRow(p catalog.Param) string {
 	case catalog.Code:
 		kind = "a program, up to " + writeReal(catalog.MaxCode) + " characters"
 	case catalog.Words:
-		kind = "text, up to " + writeReal(MaxLabel) + " characters"
+		kind = fmt.Sprintf("text, up to %d characters", max(p.Most, MaxLabel))
 	case catalog.Enum:
 		kind = "an order"
 		if len(p.Options) > len(catalog.Orders) {
@@ -280,17 +304,30 @@ func paramRow(p catalog.Param) string {
 			kind = strings.Join(options, ", ")
 		}
 	}
-	if p.Min != 0 || p.Max != 0 {
+	switch {
+	case p.Min == 0 && p.Max == 0:
+	case p.Max == MaxInteger:
+		kind += " from " + writeReal(p.Min)
+	default:
 		kind += " from " + writeReal(p.Min) + " to " + writeReal(p.Max)
 	}
 	if p.Optional {
 		kind += ", or null"
 	}
-	value := string(appendPlain(nil, valueNode(p.Default), ""))
-	if p.Type == catalog.Code {
+	return kind
+}
+
+func paramRow(p catalog.Param) string {
+	value := string(appendPlain(nil, valueNode(p.First()), ""))
+	switch {
+	case p.Type == catalog.Code:
 		value = "EASY, see [your own scheduler](your-own-scheduler.md)"
+	case p.Required:
+		value = "required"
+	case p.Type == catalog.Ints || p.Type == catalog.Names && !p.Optional:
+		value = "[]"
 	}
-	return fmt.Sprintf("| `%s` | %s | %s | %s |\n", p.Key, kind, strings.Trim(value, `"`), cell(p.Help))
+	return fmt.Sprintf("| `%s` | %s | %s | %s |\n", p.Key, paramKind(&p), strings.Trim(value, `"`), cell(p.Help))
 }
 
 // knownTable says what else a scheduler does that others do not.

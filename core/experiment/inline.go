@@ -188,7 +188,7 @@ func (t *Inline) of(place int) *Column {
 }
 
 func (t *Inline) visit(g *group) {
-	g.integer("processors", &t.Processors, 0, span{0, MaxProcessors})
+	g.field(&t.Processors, row{Key: "processors", Max: MaxProcessors, Help: "The machine that the rows are written for; 0: platform says it."})
 	g.names("columns", &t.Columns, len(Columns))
 	if g.checks() {
 		t.checkColumns(g)

@@ -111,7 +111,7 @@ func (c *Cluster) visit(g *group) {
 
 // Rows of several objects.
 var (
-	nameRow  = row{Key: "name", Name: "Name", Type: catalog.Words, Required: true, Most: MaxName, Help: "By which others name it."}
+	nameRow  = row{Key: "name", Name: "Name", Type: catalog.Words, Required: true, Most: MaxName}
 	shareRow = row{Key: "share", Name: "Share", Type: catalog.Number, Required: true, Max: 1, Help: "Of the jobs, from 0 to 1"}
 )
 

@@ -157,7 +157,7 @@ func (p *Platform) visitShared(g *group) {
 
 var (
 	numberRow = row{Key: "number", Max: math.MaxInt32, Help: "By which jobs name it; 0: its place in the list, from 1."}
-	qosRow    = row{Key: "qos", Type: catalog.Words, Most: MaxName, Help: "Name of the QOS whose limits count for its jobs; empty: none."}
+	qosRow    = row{Key: "qos", Type: catalog.Words, Most: MaxName, Help: "Name of the QOS whose limits go before those of the job's own; empty: none."}
 	stopRow   = row{Key: "preempt", Type: catalog.Enum, Noun: "way to stop a job", Default: Preemptions[0], Options: named(Preemptions), Help: "What becomes of its jobs when they are stopped for others."}
 	sharesRow = row{Key: "shares", Name: "Shares", Max: math.MaxInt32, Default: int64(1), Help: "Of what the account above has, under schedulers that use shares"}
 )
@@ -180,14 +180,14 @@ func (p *Partition) visit(g *group) {
 	g.field(&p.Priority, row{Key: "priority", Max: math.MaxInt32, Default: int64(1), Help: "Its factor of jobs' priorities, under schedulers that use it"})
 	g.field(&p.QOS, qosRow)
 	g.field(&p.Preempt, stopRow)
-	g.field(&p.Default, row{Key: "default", Type: catalog.Bool, Later: true, Help: "Jobs that name no partition are in it."})
+	g.field(&p.Default, row{Key: "default", Type: catalog.Bool, Later: true, Help: "Jobs that name no partition are in it; one at most is it."})
 	g.child("limits", p.Limits.visit)
 	g.ordered("max_time", p.DefaultTime, p.MaxTime)
 }
 
 func (s *NodeSpan) visit(g *group) {
-	g.field(&s.Cluster, row{Key: "cluster", Type: catalog.Words, Most: MaxName, Help: "Its name; empty where there is one only."})
-	g.field(&s.Group, row{Key: "group", Max: MaxGroups, Optional: true, Help: "Place of one of the cluster's groups, from 0; null: machines of all."})
+	g.field(&s.Cluster, row{Key: "cluster", Type: catalog.Words, Most: MaxName, Help: "Its name, needed where there are several."})
+	g.field(&s.Group, row{Key: "group", Max: MaxGroups, Optional: true, Help: "Group of the cluster, from 0; null: all its machines, in the order of groups."})
 	g.field(&s.First, row{Key: "first", Max: MaxMachines, Help: "The first machine of the cluster, or of the group, from 0."})
 	g.field(&s.Count, row{Key: "count", Max: MaxMachines, Help: "How many; 0: all from there on."})
 }

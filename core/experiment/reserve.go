@@ -84,7 +84,7 @@ func (r *ReservationRequest) visit(g *group) {
 	g.field(&r.Submit, row{Key: "submit", Name: "Requested at", Type: catalog.Moment, Optional: true, Empty: "the start of the log", Help: "When it is requested. Empty: with the first job"})
 	g.field(&r.Cluster, row{Key: "cluster", Name: "Provider", Type: catalog.Words, Most: MaxName, Help: "Empty: any."})
 	g.field(&r.Effort, row{Key: "effort", Name: "If not", Type: catalog.Enum, Noun: "effort", Default: "exact", Options: efforts, Help: "What happens if not all of it is free"})
-	g.field(&r.Run, row{Key: "run", Type: catalog.Seconds, Max: MaxInteger, Help: "How long its job runs; 0: as long as the reservation."})
+	g.field(&r.Run, row{Key: "run", Type: catalog.Seconds, Max: MaxInteger, Help: "How long its job would run; 0: its length; it requests the longer of the two."})
 }
 
 // visitBooking visits the rules of booking. Rules that say nothing are not there.

@@ -209,7 +209,7 @@ func (l *Log) visitSource(g *group) {
 		Help: "Zone of times that state none: an offset (+01:00) or an IANA name (Europe/Prague); left out: UTC."})
 	g.later("columns", func(g *group) {
 		for i, key := range catalog.LogColumns {
-			g.field(&l.Columns[i], row{Key: key, Type: catalog.Words, Most: MaxLogName, Help: "Which column of a table holds it; left out: told by their names."})
+			g.field(&l.Columns[i], row{Key: key, Type: catalog.Words, Most: MaxLogName})
 		}
 	})
 }
