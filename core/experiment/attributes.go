@@ -83,7 +83,9 @@ func (g *group) optionalNames(key string, p **[]string) {
 		g.put(key, true, &node{kind: nullKind})
 		return
 	}
-	g.names(key, *p, MaxLicences)
+	if g.names(key, *p, MaxLicences); **p == nil {
+		**p = []string{} // as a copy of it is
+	}
 	if g.c.mode == writing {
 		list := &node{kind: arrayKind}
 		for _, name := range **p {
