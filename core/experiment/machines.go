@@ -102,7 +102,7 @@ var packings = []catalog.Option{
 
 func (c *Cluster) visit(g *group) {
 	g.field(&c.Name, nameRow)
-	g.field(&c.Packing, row{Key: "packing", Name: "A job runs", Type: catalog.Enum, Noun: "packing", Default: "processors", Options: packings, Help: "Where a job gets its processors."})
+	g.field(&c.Packing, row{Key: "packing", Name: "A job runs", Type: catalog.Enum, Noun: "packing", Default: "processors", Options: packings})
 	visitList(g, "groups", &c.Groups, MaxGroups, (*NodeGroup).visit)
 	if g.checks() && len(c.Groups) == 0 {
 		g.fault("groups", "must have at least one group of machines")

@@ -75,14 +75,14 @@ var efforts = []catalog.Option{{Key: "exact", Name: "all or nothing"}, {Key: "pr
 // visit checks form only. What contradicts itself or the platform is named in
 // the cleaning report, and left out, so that the others stay.
 func (r *ReservationRequest) visit(g *group) {
-	g.field(&r.Name, row{Key: "name", Name: "Name", Type: catalog.Words, Most: MaxName, Help: "What it is called."})
+	g.field(&r.Name, row{Key: "name", Name: "Name", Type: catalog.Words, Most: MaxName})
 	g.field(&r.Processors, row{Key: "processors", Name: "Procs", Required: true, Min: 1, Max: MaxProcessors, Help: "Processors that it wants"})
 	g.field(&r.From, row{Key: "from", Name: "From", Type: catalog.Moment, Required: true,
 		Help: "When its interval begins, counted from the start of the log, as 8d 9h; or Tue 09:00, the first one, or a date as 2004-03-05 09:00, where the log says when it began"})
 	g.field(&r.To, row{Key: "to", Name: "To", Type: catalog.Moment, Required: true, Help: "When its interval ends"})
 	g.field(&r.Length, row{Key: "length", Name: "Lasts", Type: catalog.Seconds, Max: MaxInteger, Empty: "all of it", Help: "How long it lasts within the interval. Empty: all of it, a fixed request"})
 	g.field(&r.Submit, row{Key: "submit", Name: "Requested at", Type: catalog.Moment, Optional: true, Empty: "the start of the log", Help: "When it is requested. Empty: with the first job"})
-	g.field(&r.Cluster, row{Key: "cluster", Name: "Provider", Type: catalog.Words, Most: MaxName, Help: "Empty: any."})
+	g.field(&r.Cluster, row{Key: "cluster", Name: "Provider", Type: catalog.Words, Most: MaxName})
 	g.field(&r.Effort, row{Key: "effort", Name: "If not", Type: catalog.Enum, Noun: "effort", Default: "exact", Options: efforts, Help: "What happens if not all of it is free"})
 	g.field(&r.Run, row{Key: "run", Type: catalog.Seconds, Max: MaxInteger, Help: "How long its job would run; 0: its length; it requests the longer of the two."})
 }

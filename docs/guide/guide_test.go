@@ -84,7 +84,7 @@ func reaching(t *testing.T, dir string, changed ...string) (list []string) {
 }
 
 // guides are the pages that are replayed.
-var guides = []string{"add-a-scheduler", "add-a-measure", "add-a-view"}
+var guides = []string{"add-a-scheduler", "add-a-measure", "add-a-view", "add-a-field"}
 
 // A guide says where each block of code goes by one of two sentences before it: a new
 // file, or behind the first line of a file that holds some text.
@@ -147,7 +147,7 @@ func command(t *testing.T, dir, want, line string, more ...string) {
 	}
 }
 
-// Intent: a scheduler, a measure and a view that are added as the guides say leave all
+// Intent: a scheduler, a measure, a view and a field of the document that are added as the guides say leave all
 // Go tests of the project green, as far as they reach what was changed, the long ones in
 // their short form (-short, which leaves this test out as well) and the conformance test,
 // which takes the scheduler to every platform and request, as a whole. What the guides
@@ -212,7 +212,7 @@ func TestAdded(t *testing.T) {
 		t.Error("no guide has all tests run")
 	}
 	command(t, dir, "ok", "go test ./core/lab -run TestEverythingWithEverything|TestCountsAreAFormOnly|TestConformance -only look-ahead")
-	command(t, dir, "ok", "go test -short -vet=off -timeout 2h .", reaching(t, dir, "batchlab/core/policy", "batchlab/core/catalog", "batchlab/core/metric", "batchlab/core/lab", "batchlab/ui", "batchlab/ui/view/widths")...)
+	command(t, dir, "ok", "go test -short -vet=off -timeout 2h .", reaching(t, dir, "batchlab/core/policy", "batchlab/core/catalog", "batchlab/core/experiment", "batchlab/core/metric", "batchlab/core/lab", "batchlab/ui", "batchlab/ui/view/widths")...)
 	command(t, dir, "", "go build -o batchlab ./cmd/batchlab")
 	for name, platform := range map[string]string{
 		"counts": `{"processors":128}`,

@@ -105,9 +105,9 @@ func generatorSection(s *Draft) Section {
 func filterSection(s *Draft) Section {
 	out := Section{Key: "filter", Title: "Window, scale, filter", Sum: unset[0]}
 	w := &s.Settings.Workload
-	for _, path := range []string{"workload.window", "workload.scale", "workload.filter", "workload.clean", "workload"} {
-		out.Items = append(out.Items, s.shown(path)...)
-	}
+	filter := s.shown("workload.filter")
+	out.Items = slices.Concat(s.shown("workload.window"), s.shown("workload.scale"), filter[2:], filter[:2], // users come last
+		s.shown("workload.clean"), s.shown("workload"))
 	if n := s.changed(out.Items); n > 0 {
 		out.Sum = words.Int(n) + " set"
 	}
