@@ -157,7 +157,7 @@ func (s *sorted) normal(v *sim.CountedView, j model.JobID, k int) float64 {
 	return list[k]
 }
 
-// searched returns the queue in the order of the last search, and searches anew
+// searched returns the queue in the order of the last search, and searches again
 // where 600 seconds have gone: from the best of the orders that foresight has, jobs
 // of the first forty are moved forward as long as rollouts find that better.
 func (s *sorted) searched(v *sim.CountedView, base []model.JobID) []model.JobID {
@@ -292,7 +292,7 @@ func (s *sorted) prepare(v *sim.CountedView, jobs []model.JobID) func([]model.Jo
 	}
 }
 
-// bandit chooses one of five orders anew every so many seconds, by the mean
+// bandit chooses one of five orders again every so many seconds, by the mean
 // logarithm of the bounded slowdown of the jobs that were submitted while it was
 // chosen, with one choice in ten at random. It keeps what it has learnt from one
 // window to the next.

@@ -9,7 +9,7 @@ func tableOfNeeds(text string) bool {
 	return has["job"] && (has["due"] || has["licences"] || has["weight"] || has["setup"] || has["on"])
 }
 
-// tableOfPredictions reports whether one says how long jobs are foretold to run.
+// tableOfPredictions reports whether one says how long jobs are predicted to run.
 func tableOfPredictions(text string) bool {
 	has := columns(text)
 	return has["job"] && has["predicted"]

@@ -31,7 +31,7 @@ func TestViewIsARow(t *testing.T) {
 }
 
 // Intent: keys of tabs and names of elements are known once: links and scripts
-// go by the first, drawings are found by the second.
+// use the first, drawings are found by the second.
 func TestViewsStandApart(t *testing.T) {
 	seen := map[string]bool{}
 	for _, v := range views {

@@ -36,7 +36,7 @@ func few(t *testing.T, jobs int, gap int64, silent, repeat int) *experiment.Expe
 }
 
 // Intent: a verdict names first what voids it, in the same words on the page, in the
-// report and in what the command line compares: nobody waits, so that there is nothing
+// report and in what the command line compares: no job waits, so that there is nothing
 // to compare; most jobs state no requested time, so that schedulers were given true
 // run times; a handful of jobs; one workload. Where a comparison is void no number
 // beside it is green or red. Where nothing is amiss nothing is said.

@@ -130,7 +130,7 @@ func (c *cell) open(folder string) error {
 	return nil
 }
 
-// again writes the cell's file anew, with intervals of today.
+// again writes the cell's file again, with intervals of today.
 func (c *cell) again() error {
 	err := c.file.Truncate(0)
 	if err == nil {

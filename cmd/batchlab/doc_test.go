@@ -70,7 +70,7 @@ func tables(t *testing.T) map[string]string {
 }
 
 // Intent: every flag of every command stands in docs/command-line.md with what
-// its help says, or where that stands. With -update the tables are written anew.
+// its help says, or where that stands. With -update the tables are rewritten.
 func TestDocFlags(t *testing.T) {
 	text := read(t, docPath)
 	for name, table := range tables(t) {

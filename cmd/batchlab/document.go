@@ -114,7 +114,7 @@ func zoneOf(name string) func(unix int64) int64 {
 }
 
 // besides are the paths of files beside the log: what single jobs need, how long they
-// are foretold to run, and what else the log has no field for.
+// are predicted to run, and what else the log has no field for.
 type besides struct{ needs, predictions, extra []string }
 
 // besideFlags adds the flags that name them.

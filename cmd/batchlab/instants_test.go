@@ -46,7 +46,7 @@ func startsOf(t *testing.T, path string, comma rune, id, start string, read func
 }
 
 // Intent: given the instants of Slurm's log, the engine's slurm starts jobs when Slurm did,
-// though its times are whole seconds: what follows what within a second goes by the
+// though its times are whole seconds: what follows what within a second is decided by the
 // fractions. The first job of a run counts from the same second, so that a shift of all
 // starts would show.
 func TestSimulateAtInstants(t *testing.T) {

@@ -17,7 +17,7 @@ import (
 )
 
 // Intent: the fields of the contract stand in the output, with values that can
-// be worked out on paper.
+// be computed on paper.
 func TestSimulateContract(t *testing.T) {
 	log := write(t, "three.swf", threeJobs)
 	for _, c := range []struct {

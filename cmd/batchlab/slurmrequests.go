@@ -71,7 +71,7 @@ func memory(asked map[int64]lab.SlurmAsk, conf []report.Setting) {
 }
 
 // oneTry leaves of the tries of a job the last one, submitted when the first was: whether
-// it is preempted is decided anew.
+// it is preempted is decided again.
 func oneTry(l *swf.Log, rows map[int32]int64) {
 	first, kept := map[int64]int{}, 0
 	for i := range l.Records {

@@ -364,7 +364,7 @@ func TestAsProgram(t *testing.T) {
 }
 
 // Intent: a shard of a sweep, a search or a paper's preset that is killed with −9
-// again and again, at any moment, ends as one that was not, and never begins anew.
+// again and again, at any moment, ends as one that was not, and never begins again.
 func TestKilledAgainAndAgain(t *testing.T) {
 	sweep := write(t, "e.json", `{"batchlab":1,"workload":{"source":{"generator":{"key":"daily","params":{"jobs":1500}}}},
 "schedulers":[{"key":"conservative","repeat":5},{"key":"easy","repeat":5}],"vary":[{"path":"seed","values":[1,2,3,4,5,6,7,8]}]}`)

@@ -141,9 +141,9 @@ type Scheduler struct {
 	Counted   bool  // there is a form for one machine that only counts processors, which the page's first program holds
 	Logged    bool  // the log's own schedule: it decides nothing
 	Plans     bool  // keeps a plan with a start for every waiting job
-	Foretells bool  // always goes by predictions of run times
+	Foretells bool  // always uses predictions of run times
 	Ranks     bool  // has priorities that can be taken apart
-	Tiers     bool  // goes by tiers and priorities of partitions and QOS and by shares of accounts, and chooses among a job's partitions
+	Tiers     bool  // uses tiers and priorities of partitions and QOS and shares of accounts, and chooses among a job's partitions
 }
 
 // Draw is a parameter's value with which a scheduler draws random numbers, or with

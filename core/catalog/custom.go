@@ -6,7 +6,7 @@ const MaxCode = 16_000
 // CustomKey is the key of schedulers that users write.
 const CustomKey = "custom"
 
-// customDefault is the program that a scheduler of one's own begins with. Documents
+// customDefault is the program that a scheduler of your own begins with. Documents
 // without a program mean this one, so it never changes.
 const customDefault = `# Jobs start in order of submission. The first that does not fit gets a
 # reservation; others may pass it where they do not delay it (EASY).

@@ -62,7 +62,7 @@ func PredictorKeys() []string {
 	return keys(Predictors, func(r *Predictor) string { return r.Key })
 }
 
-// byParam says what of a scheduler goes by requested or predicted run times.
+// byParam says what of a scheduler uses requested or predicted run times.
 func byParam(key, name, help string) Param {
 	return Param{Key: key, Name: name, Type: Enum, Default: "request", Later: true, General: true, Help: help, Options: []Option{
 		{Key: "request", Name: "requested times", Help: "What users asked for."},

@@ -144,7 +144,7 @@ func reference() string {
 }
 
 // The reference in docs/your-own-scheduler.md is made from the code; with -update it
-// is written anew.
+// is rewritten.
 func TestReference(t *testing.T) {
 	const path, begin, end = "../../docs/your-own-scheduler.md", "<!-- reference -->\n\n", "\n<!-- end of reference -->"
 	data, err := os.ReadFile(path)

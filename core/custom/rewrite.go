@@ -218,7 +218,7 @@ func (r *rewriter) target(e syntax.Expr) {
 }
 
 // assign rewrites an assignment. x[i] op= y becomes several statements where op
-// needs its guard, so that x and i are worked out once.
+// needs its guard, so that x and i are computed once.
 func (r *rewriter) assign(s *syntax.AssignStmt) []syntax.Stmt {
 	value, k := r.expr(s.RHS)
 	s.RHS = value

@@ -19,7 +19,7 @@ const (
 
 // Fault is what is wrong with a program, and where.
 type Fault struct {
-	Line, Column int // from 1; 0: nobody knows
+	Line, Column int // from 1; 0: unknown
 	Message      string
 }
 

@@ -20,7 +20,7 @@ type Experiment struct {
 	Workload   Workload
 	Platform   Platform
 	Schedulers []Scheduler // at least one
-	Predict    *Predict    // how run times are foretold to schedulers that name no predictor of their own; nil: by the default
+	Predict    *Predict    // how run times are predicted for schedulers that name no predictor of their own; nil: by the default
 	Measures   Measures
 	Search     Params // of catalog.SearchParams; nil: nothing is searched for
 	Vary       []Axis // empty: one experiment; else one for each point, see Points

@@ -21,7 +21,7 @@ type Outage struct {
 	Cluster   string // "": the only one
 	Nodes     []int64
 	Procs     int64 // of a counted cluster; 0: all
-	Announced bool  // schedulers know of it beforehand, and no job is killed
+	Announced bool  // schedulers know of it in advance, and no job is killed
 }
 
 // Limits guard the use of each cluster.

@@ -97,10 +97,10 @@ func (e *Experiment) checkForetold(g *group) {
 	}
 }
 
-// Foreseen says whether scheduler i goes by predictions at all.
+// Foreseen says whether scheduler i uses predictions at all.
 func (e *Experiment) Foreseen(i int) bool { return e.Schedulers[i].foretells() }
 
-// foretells says whether a scheduler, or one of its providers, goes by predictions.
+// foretells says whether a scheduler, or one of its providers, uses predictions.
 func (s *Scheduler) foretells() bool {
 	goes := func(key string, p Params) bool {
 		row := catalog.FindScheduler(key)
@@ -111,7 +111,7 @@ func (s *Scheduler) foretells() bool {
 		slices.ContainsFunc(s.Providers, func(p Provider) bool { return goes(p.Key, p.Params) })
 }
 
-// foretellsText says whether a formula uses what is foretold.
+// foretellsText says whether a formula uses what is predicted.
 func foretellsText(text string) bool {
 	if text == "" {
 		return false

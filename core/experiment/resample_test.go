@@ -96,7 +96,7 @@ func TestCopyRun(t *testing.T) {
 }
 
 // Intent: a file of predictions names jobs by numbers, which draws by weeks and users
-// give anew: that is said before anything runs, at the scheduler that names the file.
+// give again: that is said before anything runs, at the scheduler that names the file.
 func TestForetoldDrawsAreRefused(t *testing.T) {
 	const file = `"predict":{"key":"file","file":{"name":"p.csv","sha256":"` + "0123456789012345678901234567890123456789012345678901234567890123" + `","size":9}}`
 	own := strings.Replace(resampled, `"key":"easy"`, `"key":"foresight",`+file, 1)

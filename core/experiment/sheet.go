@@ -8,7 +8,7 @@ import (
 )
 
 // Sheet is what somebody answered to a lesson. Whoever opens it has the answers
-// judged anew by the laboratory: it holds choices and no marks.
+// judged again by the laboratory: it holds choices and no marks.
 type Sheet struct {
 	Key      string  // of a lesson that comes with the page; "" for another
 	Lesson   *Lesson // the lesson itself, when Key is ""
@@ -131,7 +131,7 @@ func (s *Sheet) visitMissed(g *group) {
 }
 
 // sum is a checksum of name and answers. It is no signature: whoever changes them can
-// compute it anew.
+// compute it again.
 func (s *Sheet) sum() string {
 	text := fmt.Appendf(nil, "batchlab-answers-1\n%s\n%s\n%s\n%v", s.Key, s.Identity, s.Name, s.Choices)
 	if s.Seed > 0 || s.Numbers != "" || s.Word != "" || len(s.Times)+len(s.Seals) > 0 {

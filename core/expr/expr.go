@@ -57,7 +57,7 @@ const JobVariables = 10
 const Foretold = 9
 
 // NoDue is the deadline in a formula of a job that has none: later than all
-// others, and a finite number that formulas can reckon with.
+// others, and a finite number that formulas can compute with.
 const NoDue = 1e15
 
 // op is the code of one operation.

@@ -476,7 +476,7 @@ func minutes(s string) (seconds int64, ok bool) {
 }
 
 // schedules are the keys of how Slurm schedules, which are shown, with what it costs
-// that nothing goes by them.
+// that nothing uses them.
 var schedules = map[string]string{
 	"schedulertype": "", "schedulerparameters": "schedulers here see every change at once; Slurm looks in intervals and so far",
 	"selecttype": "", "selecttypeparameters": "", "prioritytype": "",

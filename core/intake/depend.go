@@ -8,7 +8,7 @@ import (
 )
 
 // awaited finds the records by the name of a job, and of an array, that others wait
-// for; nil where nobody waits.
+// for; nil where no job waits.
 func (b *builder) awaited() map[string][]int32 {
 	if len(b.depends) == 0 {
 		return nil

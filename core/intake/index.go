@@ -49,7 +49,7 @@ func (x *index) add(b *builder, record int32) {
 	}
 }
 
-// grow makes the table anew, with room for twice the records that there are.
+// grow makes the table again, with room for twice the records that there are.
 func (x *index) grow(b *builder) {
 	x.slots, x.used = make([]int32, max(64, 1<<bits.Len(uint(4*len(b.later))))), 0
 	for i := range b.later {

@@ -89,7 +89,7 @@ type Options struct {
 	// says so where that was assumed.
 	Offset func(wall int64) int64
 	// Columns of a table by what they hold: {"submit": "queued_at"}. Only the
-	// format csv goes by it; what is not named is recognised. Where there are some, a
+	// format csv uses it; what is not named is recognised. Where there are some, a
 	// file is of that format unless Format says otherwise.
 	Columns map[string]string
 }

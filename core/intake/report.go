@@ -324,7 +324,7 @@ func (b *builder) peaks() {
 	}
 }
 
-// procsIn is how many processors a job had, or asked for; 0: nobody knows.
+// procsIn is how many processors a job had, or asked for; 0: unknown.
 func procsIn(r *swf.Record) int32 {
 	if r.AllocatedProcessors > 0 {
 		return r.AllocatedProcessors

@@ -67,7 +67,7 @@ func TestShares(t *testing.T) {
 }
 
 // Intent: limits on minutes are read of QOS and of accounts, and each is said with its line
-// and with what may come of it that nothing goes by it; where Slurm enforces no limits,
+// and with what may come of it that nothing uses it; where Slurm enforces no limits,
 // nothing does.
 func TestMinutesAreSaid(t *testing.T) {
 	const conf = "NodeName=a CPUs=8\nPartitionName=p Nodes=a\n"

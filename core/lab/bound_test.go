@@ -13,7 +13,7 @@ import (
 	"batchlab/core/swf"
 )
 
-// bound is what binds a job, worked out from the document alone.
+// bound is what binds a job, computed from the document alone.
 type bound struct {
 	nodes  map[int32]bool // nil: all
 	limits map[string]int64
@@ -62,7 +62,7 @@ func partsOf(d *experiment.Platform, l *swf.Log, w *model.Workload, j int) (list
 	return list
 }
 
-// asksFor works out how much of what a limit counts a job asks for.
+// asksFor computes how much of what a limit counts a job asks for.
 func asksFor(of string, job *model.Job, rec *swf.Record, x *swf.Extra, d *model.Demand, nodes []model.Node) int64 {
 	var each model.Demand
 	if d != nil {
@@ -105,7 +105,7 @@ func asksFor(of string, job *model.Job, rec *swf.Record, x *swf.Extra, d *model.
 	return int64(job.Procs)
 }
 
-// boundOf works out what binds job j by docs/simulation-rules.md: its own partition is
+// boundOf computes what binds job j by docs/simulation-rules.md: its own partition is
 // the first of those that it names in which it could run, and it may run on the machines
 // of the others that bind it alike. Where what it asks for is not all in this reading, own
 // says which of them may be its own.
@@ -167,7 +167,7 @@ func special(p *model.Platform, w *model.Workload, j int) bool {
 	return d != nil && (d.Reservation != nil || d.GPUsPerNode > 0 || d.MemPerNode > 0 || d.DiskPerNode > 0 || d.Nodes > 0 || len(p.Activates(d.Licences)) > 0)
 }
 
-// boundIn works out what binds job j in a partition.
+// boundIn computes what binds job j in a partition.
 func boundIn(d *experiment.Platform, l *swf.Log, w *model.Workload, nodes []model.Node, clusters []model.Cluster, j int, part *experiment.Partition) bound {
 	job := &w.Jobs[j]
 	b := bound{limits: map[string]int64{}, most: map[string]int64{}}

@@ -9,7 +9,7 @@ import (
 	"batchlab/core/model"
 )
 
-// Starts of the cases, in minutes, by job and by scheduler, worked out by hand
+// Starts of the cases, in minutes, by job and by scheduler, computed by hand
 // from the rules; −1 where a job never starts. Jobs that ran more than once
 // have their last start.
 var byHand = map[string][][]model.Time{

@@ -9,7 +9,7 @@ import (
 	"batchlab/core/experiment"
 )
 
-// Intent: a run whose decisions are recorded carries what was foretold of each job at
+// Intent: a run whose decisions are recorded carries what was predicted of each job at
 // its submission and at its start, within the request, and what rollouts chose; one
 // that is not keeps nothing of it, since that costs more than the run. On nodes as on
 // counted processors.
@@ -72,7 +72,7 @@ func testForetoldColumns(t *testing.T, platform string) {
 
 // Intent: a file of predictions is read before anything runs: what is wrong with it
 // is said by row, jobs that cleaning or a window leaves out are passed over, and what
-// the log does not state is said of the runs that go by it.
+// the log does not state is said of the runs that use it.
 func TestForetoldByFile(t *testing.T) {
 	env := smallLog(t, 30, 5)
 	text := ""

@@ -70,7 +70,7 @@ func TestGapsByStretches(t *testing.T) {
 	}
 }
 
-// A damaged header may state 2^31 − 1 processors: memory goes by the jobs, not by
+// A damaged header may state 2^31 − 1 processors: memory follows from the jobs, not from
 // the processors, with reservations, too. Found by a mutated log.
 func TestMachineOfManyProcessors(t *testing.T) {
 	text := []byte("; MaxProcs: 2147483647\n")

@@ -16,7 +16,7 @@ import (
 	"batchlab/core/model"
 )
 
-// foreseers are schedulers that go by predictions, beside those of everyScheduler.
+// foreseers are schedulers that use predictions, beside those of everyScheduler.
 var foreseers = []string{
 	`"key":"foresight"`,
 	`"key":"foresight-rollout","params":{"interval":60,"scenarios":2}`,

@@ -16,7 +16,7 @@ import (
 )
 
 // plainShares schedules one farm by FCFS or EASY as a beginner would, from the document
-// alone: at each instant it counts anew what is held on every machine and under every
+// alone: at each instant it counts again what is held on every machine and under every
 // limit. It returns each job's start and machine.
 type plainShares struct {
 	w      *model.Workload

@@ -58,7 +58,7 @@ func newPlan(p experiment.Params) (sim.Scheduler, error) {
 	return plan.New(o), nil
 }
 
-// plansBy says whether a plan goes by what is foretold.
+// plansBy says whether a plan uses what is predicted.
 func plansBy(p experiment.Params) bool { return p.Text("plan-by") == "prediction" }
 
 // seeded is a scheduler that draws random numbers.

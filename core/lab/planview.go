@@ -17,7 +17,7 @@ import (
 	"batchlab/core/sim"
 )
 
-// planner makes the planning scheduler of a run anew, ready for it.
+// planner makes the planning scheduler of a run again, ready for it.
 func (p *Prepared) planner(id RunID) (*plan.Scheduler, *prepared, error) {
 	r, err := p.repetition(id.Repetition)
 	if err != nil {
@@ -218,7 +218,7 @@ func (v *planView) keep(sv *sim.View, s *plan.Scheduler) {
 // What a plan carries at most: jobs to draw.
 const planBars = 6000
 
-// finish works out what is drawn: the past beside the future, as far back as the
+// finish computes what is drawn: the past beside the future, as far back as the
 // plan reaches ahead.
 func (v *planView) finish() {
 	out := &v.out

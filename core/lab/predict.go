@@ -43,7 +43,7 @@ func foresightOptions(p experiment.Params) policy.ForesightOptions {
 // needs nothing of the kind.
 func (p *Prepared) book(r *prepared, i int) (*predict.Book, error) {
 	if small {
-		return nil, nil // whoever goes by what is foretold is left out
+		return nil, nil // whoever uses what is predicted is left out
 	}
 	row := p.doc.Foretells(i)
 	if row == nil {

@@ -6,7 +6,7 @@ import "fmt"
 // was read, or when it ran.
 type ProgramError struct {
 	Scheduler    int    `json:"scheduler"` // index into the experiment's schedulers
-	Line, Column int    // from 1; 0: nobody knows
+	Line, Column int    // from 1; 0: unknown
 	Message      string // without the place
 }
 

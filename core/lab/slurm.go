@@ -156,7 +156,7 @@ func givenInstants(list []Instant, log *swf.Log) *policy.SlurmGiven {
 	return g
 }
 
-// slurmBefore is how many milliseconds before its first pass a controller has worked out
+// slurmBefore is how many milliseconds before its first pass a controller has computed
 // priorities, where no log says when: batch_sched_delay, and a little.
 const slurmBefore = 3020
 

@@ -20,7 +20,7 @@ const poorAndRich = `{"batchlab":1,
   "qos":[{"name":"poor"},{"name":"rich","preempts":["poor"]}]},
  "schedulers":[{"key":"slurm","params":{"phase":0,"PreemptType":"preempt/qos","PreemptMode":"%s"}}]}`
 
-// Intent: by hand, from a document to starts and to what is told (the times are worked out
+// Intent: by hand, from a document to starts and to what is told (the times are computed
 // at core/policy's TestSlurmPreempts). Job 3 names both partitions: all is full, so it has
 // the machine of short, with the pass that it asks for.
 func TestSlurmPreemptsByTheDocument(t *testing.T) {

@@ -14,7 +14,7 @@ import (
 )
 
 // readSlurm reads what is told of a run of Slurm on counted processors a second time: the
-// main loop stops at the first job that does not fit and starts nobody behind it; a cycle
+// main loop stops at the first job that does not fit and starts no job behind it; a cycle
 // starts who runs into no plan that it has made before; plans in the way overlap the job
 // that they are in the way of; Slurm's reasons are those of what is told; priorities are
 // the sums of their factors. It counts what it has read.

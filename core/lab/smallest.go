@@ -77,7 +77,7 @@ func (s *shrinker) document(jobs []caseJob) *experiment.Experiment {
 	e := experiment.New()
 	e.Seed, e.Platform, e.Measures = from.Seed, from.Platform, from.Measures
 	foretold := func(d *experiment.Predict) *experiment.Predict {
-		if d != nil && d.File != nil { // neither of the two goes by it
+		if d != nil && d.File != nil { // neither of the two uses it
 			return nil
 		}
 		return d

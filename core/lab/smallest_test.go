@@ -63,8 +63,8 @@ func TestSmallest(t *testing.T) {
 	}
 }
 
-// Intent: a case is numbered anew, so that a file of predictions says nothing of it:
-// where one of the two goes by it that is the reason that is given, and where neither
+// Intent: a case is numbered again, so that a file of predictions says nothing of it:
+// where one of the two uses it that is the reason that is given, and where neither
 // does it is no hindrance.
 func TestSmallestBesideAFile(t *testing.T) {
 	predict := `"predict":{"key":"file","file":{"name":"p.csv","sha256":"` + strings.Repeat("1", 64) + `","size":9}}`

@@ -19,7 +19,7 @@ import (
 // Stepper tells the instants of one run, forth and back. A run is repeated for it
 // once, to learn its instants and to keep pictures of its state; then a step is told
 // from the last picture before it. Where a scheduler's state cannot be kept
-// (sim.Unkept) each step begins anew, and the instants around it are kept.
+// (sim.Unkept) each step begins again, and the instants around it are kept.
 //
 // It belongs to one Prepared and serves one call at a time.
 type Stepper struct {
@@ -43,7 +43,7 @@ type Stepper struct {
 }
 
 // How many instants are told together on either side of one: few where a run can go
-// on from near by; where it has to begin anew as many as can well be kept, some
+// on from near by; where it has to begin again as many as can well be kept, some
 // twenty megabytes at the most, so that a run is repeated seldom.
 const (
 	nearPicture = 4

@@ -167,7 +167,7 @@ func (t *Table) Follow(k int, among []int) []Choice {
 		switch {
 		case k == 0 && len(before) > 0:
 			t.add(sums, before[len(before)-1:])
-		case k > 0: // added anew each time, so that rounding depends on nothing else
+		case k > 0: // added again each time, so that rounding depends on nothing else
 			clear(sums)
 			t.add(sums, before[max(0, len(before)-k):])
 		}

@@ -8,7 +8,7 @@ import (
 	"batchlab/core/model"
 )
 
-// Classes, days and predictions of the three-job schedule, worked out by hand.
+// Classes, days and predictions of the three-job schedule, computed by hand.
 func TestSpreadsAndPredictions(t *testing.T) {
 	s := threeJobs()
 	got := Spreads(s, Options{Tau: 10}, []int64{1, 2}, func(j *model.Job) int64 { return int64(j.Procs) })

@@ -188,7 +188,7 @@ func TestDrawsAreNoNewLogs(t *testing.T) {
 }
 
 // Intent: no interval reaches what cannot be, however much values differ: a wait is not
-// below zero, no slowdown below one, nobody waits less by more than all of it, no share is
+// below zero, no slowdown below one, no job waits less by more than all of it, no share is
 // above one.
 func TestIntervalsStayPossible(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

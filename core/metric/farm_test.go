@@ -33,7 +33,7 @@ func farmed() *model.Schedule {
 		{Job: 0, Start: 0, End: 10, Procs: 3, Claim: 1}, {Job: 1, Start: 10, End: 20, Procs: 2, Claim: 2}, {Job: 2, Submit: 4, Start: 4, End: 8, Procs: 1, Claim: 3}}}
 }
 
-// The measures of the farm study agree with a schedule worked out by hand.
+// The measures of the farm study agree with a schedule computed by hand.
 // System usage is 3 ÷ 2 jobs for 4 s, 4 ÷ 3 for 4 s, 3 ÷ 2 for 2 s and 2 ÷ 1 for
 // 10 s: it exceeds 1.
 func TestFarmByHand(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"batchlab/core/model"
 )
 
-// The criteria of a grid, worked out by hand: providers of 4 and 2 processors.
+// The criteria of a grid, computed by hand: providers of 4 and 2 processors.
 //
 //	job  provider  submit  ready  deadline  start  end  procs
 //	1       1         0                        0    10    3     batch

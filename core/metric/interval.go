@@ -205,7 +205,7 @@ func Around(v, half float64) (low, high float64) {
 // How often they hold the truth was measured: bench/coverage, docs/intervals.md.
 // More draws do not make an interval go to nothing, only more of the log would.
 //
-// The word "better" goes by its own rule: of draws of users by the interval with k
+// The word "better" has a rule of its own: of draws of users by the interval with k
 // = 1, of one log never. An interval that leaves 1 out says "probably".
 func (s Sample) Compare(a, b []float64, row *catalog.Metric) Difference {
 	nan := math.NaN()

@@ -73,7 +73,7 @@ func TestWaitsOverADay(t *testing.T) {
 	}
 }
 
-// Every measure of the catalog agrees with a three-job schedule worked out by
+// Every measure of the catalog agrees with a three-job schedule computed by
 // hand.
 func TestByHand(t *testing.T) {
 	got := values(threeJobs(), Options{Tau: 10})

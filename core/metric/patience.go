@@ -11,7 +11,7 @@ import (
 )
 
 // Patience says which wait a user finds acceptable for a job: (ln of its
-// processors + 1) × requested time ÷ factor, where the factor goes by the
+// processors + 1) × requested time ÷ factor, where the factor depends on the
 // requested time (Klusáček and Chlumský 2016, section 4.3). The zero value is
 // not valid: see DefaultPatience.
 type Patience struct {

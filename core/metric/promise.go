@@ -56,7 +56,7 @@ func parts(a, b *report.Columns, j int) model.Time {
 	return min(a.End[j], b.End[j])
 }
 
-// Starve says whether nobody waits longer than somebody does under another
+// Starve says whether no job waits longer than the longest does under another
 // schedule of the same jobs, whom nobody could call starved.
 func Starve(jobs *report.Jobs, mine, other *report.Columns) report.Promise {
 	p := report.Promise{Key: report.PromiseStarve, By: -1}

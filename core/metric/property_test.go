@@ -84,7 +84,7 @@ func TestMeansAllocateNothing(t *testing.T) {
 	}
 }
 
-// Confidence intervals of a few numbers, worked out by hand.
+// Confidence intervals of a few numbers, computed by hand.
 func TestIntervals(t *testing.T) {
 	mean, half, n := MeanCI([]float64{1, 2, 3, 4, 5}) // s = √2.5, t(4) = 2.776445
 	if mean != 3 || n != 5 || math.Abs(half-2.776445*math.Sqrt(2.5/5)) > 1e-6 {

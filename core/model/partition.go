@@ -5,7 +5,7 @@ import "strconv"
 // Partitions, qualities of service and accounts are what clusters are shared out
 // by. What bounds jobs in them (nodes, times, limits) is made of what binds any
 // job: the machines and the quotas of its Demand. What ranks them (tier, priority,
-// shares) is here for the schedulers that go by it.
+// shares) is here for the schedulers that use it.
 
 // Partition is a part of the platform's nodes with rules of its own. Partitions
 // may overlap.

@@ -23,7 +23,7 @@ const (
 // klusacek2016users are the study's figures of its section 4.3, where users
 // react: Orig-BF and Plan-RS on any log with users. The same with replayed
 // submissions stands beside them, so that the effect of feedback can be seen.
-// The study's own log (CERIT, January to April 2015) is not to be had.
+// The study's own log (CERIT, January to April 2015) is not available.
 var klusacek2016users = func() []Preset {
 	figure := func(place, shows string, rows func(*report.Run) []usersValue) Preset {
 		of := usersStudy + "-" + place

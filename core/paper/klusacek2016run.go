@@ -270,7 +270,7 @@ func (r *planRun) tail(label, of string, facts []*planFacts) {
 	}, "h")
 }
 
-// predictions adds how good starts are that were foretold at submission for 1 to
+// predictions adds how good starts are that were predicted at submission for 1 to
 // 6 hours later, the paper's first promise ("increases predictability"); nothing
 // where a seed has none.
 func (r *planRun) predictions(label, of string, facts []*planFacts) {

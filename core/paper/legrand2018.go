@@ -252,7 +252,7 @@ func (r *legrandRun) open(length model.Time) error {
 	return r.reopen(func(*mixed.Settings) {})
 }
 
-// reopen makes the laboratories anew with other settings.
+// reopen makes the laboratories again with other settings.
 func (r *legrandRun) reopen(change func(*mixed.Settings)) error {
 	change(&r.settings)
 	r.labs = nil

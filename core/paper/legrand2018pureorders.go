@@ -120,7 +120,7 @@ func (r *legrandRun) weekly(t *learn.Table, order int) []float64 {
 	return values
 }
 
-// quotient adds sum x ÷ sum y over weeks, with the interval of weeks drawn anew.
+// quotient adds sum x ÷ sum y over weeks, with the interval of weeks drawn again.
 func (r *legrandRun) quotient(label, column string, x, y []float64) {
 	a, b := 0.0, 0.0
 	for i := range x {

@@ -137,7 +137,7 @@ func hillAgainst(results []Result, key, name string) []Row {
 
 // hillPoints are the two suites on the two clusters: series of 10 to 60 jobs
 // that are all present, and seven series of 40 jobs that arrive at random. Each
-// is drawn anew for each repetition, the same for all schedulers.
+// is drawn again for each repetition, the same for all schedulers.
 func hillPoints(quick bool) ([]Point, error) {
 	var points []Point
 	for c := range hillClusters {

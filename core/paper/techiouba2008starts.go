@@ -38,7 +38,7 @@ type told struct {
 	reserver
 	first []model.Time // by job; model.Never: none
 	lost  []bool       // by job
-	last  model.JobID  // who held it after the pass before, −1 nobody
+	last  model.JobID  // who held it after the pass before, −1 none
 }
 
 func (t *told) Reset(v *sim.View) {

@@ -10,7 +10,7 @@ import (
 // of two jobs that change places is placed once for all of its swaps; where that
 // alone makes the others end too late, no swap is looked at; a candidate is dropped
 // as soon as a job ends too late, or as the rest can no longer end earlier than in
-// the order as it is. The climb takes the same way as one that works out every
+// the order as it is. The climb takes the same way as one that computes every
 // value (TestClimbAgreesWithPlain).
 type climb struct {
 	hill   *Hill

@@ -155,7 +155,7 @@ func reserving(rng *rand.Rand, w *model.Workload, share float64) func(model.JobI
 	return func(j model.JobID) bool { return picked[j] }
 }
 
-// plainly makes the whole plan anew where reservations have come or gone: it is
+// plainly makes the whole plan again where reservations have come or gone: it is
 // the twin of what moves only those jobs that a reservation displaces.
 func (p *Plan) plainly(v *sim.View) (displaced int) {
 	p.bookings = v.Bookings

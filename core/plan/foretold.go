@@ -10,12 +10,12 @@ import (
 // What follows is planning on predictions (Options.Foretold). Jobs stand in the
 // plan for as long as View.Book foretells; they are killed at their requests all
 // the same. A plan on predictions breaks: a running job goes on for longer than was
-// foretold, or a waiting one is predicted anew to take longer. Then it is made
+// foretold, or a waiting one is predicted again to take longer. Then it is made
 // anew in the order in which jobs were to start, so that who is put back stays in
 // front of those who stood behind. And nobody may run into an outage or an
 // advance reservation by its request: who would is put off as it comes to its turn.
 
-// retell takes over what is foretold now of the jobs that wait and run, and repairs
+// retell takes over what is predicted now of the jobs that wait and run, and repairs
 // the plan where it no longer holds.
 func (s *Scheduler) retell(v *sim.View) {
 	p, broken := s.plan, false
@@ -71,7 +71,7 @@ func (s *Scheduler) retell(v *sim.View) {
 	}
 }
 
-// mend makes the plan of the waiting jobs anew: in the order of their starts, each
+// mend makes the plan of the waiting jobs again: in the order of their starts, each
 // at its earliest fit beside those before it. So a job that is in the way of none
 // keeps its place or moves to an earlier one, and who has lost it comes before
 // whoever was planned behind.

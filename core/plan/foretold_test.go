@@ -115,7 +115,7 @@ func (l *literal) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 
 // Intent: conservative backfilling on predictions, which keeps profiles and moves
 // what it must, starts every job when the plain words of the rule do, with
-// predictions that are too short and too long, fixed and made anew; on one named
+// predictions that are too short and too long, fixed and rebuilt; on one named
 // machine, too, where times at which nothing is thought to end are not looked at.
 func TestForetoldConservativeEqualsWords(t *testing.T) {
 	rounds := uint64(24)

@@ -121,7 +121,7 @@ func TestHillFeasible(t *testing.T) {
 	}
 }
 
-// plainMakespan works out the makespan of an order on single-processor nodes as
+// plainMakespan computes the makespan of an order on single-processor nodes as
 // the paper says it: each job goes to its node, and begins when the job before
 // it in the list of that node has ended.
 func plainMakespan(lengths []model.Time, order []int, nodes int) model.Time {
@@ -226,7 +226,7 @@ func (o plainOrder) Len() int      { return o.c.Len() }
 func (o plainOrder) Swap(i, k int) { o.c.Swap(i, k) }
 func (o plainOrder) Value() int64  { return o.c.Value() }
 
-// With bounds, marks and counts a climb takes the very way of one that works out
+// With bounds, marks and counts a climb takes the very way of one that computes
 // every order on the nodes from nothing: the same order in the end, value, swaps
 // and orders compared, with and without a bound on these, on every platform and
 // for both objectives.

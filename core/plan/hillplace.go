@@ -69,7 +69,7 @@ func (n *hillNodes) alike(j, k model.JobID) bool {
 
 // hillKind is what decides where a job goes and how long it stays there.
 type hillKind struct {
-	length, limit               model.Time // the second where lengths are foretold
+	length, limit               model.Time // the second where lengths are predicted
 	procs, nodes, perNode, gpus int32
 	mem, disk                   int64
 	user                        int32

@@ -32,7 +32,7 @@ type hillSite struct {
 	turn   uint32      // of write
 	shares []hillShare // scratch: what a job takes of common
 
-	foretold bool // schedules are made by what is foretold
+	foretold bool // schedules are made by what is predicted
 }
 
 // hillGone is what the calendar or a reservation takes of a node from a time to

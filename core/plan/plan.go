@@ -22,7 +22,7 @@ type slot struct {
 	lane    int32
 	job     model.JobID
 
-	asked   model.Time // what is left of its request, or of what is foretold
+	asked   model.Time // what is left of its request, or of what is predicted
 	since   model.Time // since when it waits
 	first   model.Time // the first start that was planned for it
 	slow    int64      // planned bounded slowdown in units of 1/unit
@@ -36,7 +36,7 @@ type slot struct {
 
 // unit is the grain of a bounded slowdown: sums of multiples of 1/unit are
 // exact whatever their order, so that a repaired plan has the very score of one
-// that is built anew.
+// that is rebuilt.
 const unit = 1 << 16
 
 // slowdown returns the bounded slowdown, in units times its weight, of a job that
@@ -112,7 +112,7 @@ type Plan struct {
 	least    int32         // processors of the narrowest job that has waited since none did
 	kinds    resource.Kinds
 	pulse    *sim.Pulse // of this pass
-	foretold bool       // jobs stand for as long as is foretold
+	foretold bool       // jobs stand for as long as is predicted
 	roots    bool       // jobs weigh by √processors
 	single   int        // jobs of a list up to which compression takes each by itself
 	loose    bool       // the lists are not in order of job among equal starts

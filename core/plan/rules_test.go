@@ -14,7 +14,7 @@ import (
 	"batchlab/core/sim"
 )
 
-// plainBook knows who holds what and adds up anew, from the list of all of them, what is
+// plainBook knows who holds what and adds up again, from the list of all of them, what is
 // free, for each question.
 type plainBook struct {
 	waits []promise

@@ -88,7 +88,7 @@ func (t *tuner) seat(i int32) seat {
 	return x
 }
 
-// fill writes the seats of a plain lane anew.
+// fill writes the seats of a plain lane again.
 func (t *tuner) fill(c int) {
 	d := &t.lanes[c]
 	d.seats, d.ahead = d.seats[:0], false

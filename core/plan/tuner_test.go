@@ -218,7 +218,7 @@ func TestRepairAgreesWithRebuilding(t *testing.T) {
 
 func sorted(list []int32) []int32 { slices.Sort(list); return list }
 
-// stale says that the profiles are to be written anew, as after an optimisation.
+// stale says that the profiles are to be rewritten, as after an optimisation.
 func (p *Plan) stale() {
 	for c := range p.lanes {
 		p.lanes[c].stale = true

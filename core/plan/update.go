@@ -7,9 +7,9 @@ import (
 	"batchlab/core/resource"
 )
 
-// rebuild writes the profiles of a lane anew: the calendar as far as it is
+// rebuild writes the profiles of a lane again: the calendar as far as it is
 // known, what runs, and what is planned. Licences belong to no lane: they are
-// written anew for all.
+// rewritten for all.
 func (p *Plan) rebuild(l *lane) {
 	if p.needs != nil {
 		for i := range p.licences {
@@ -414,7 +414,7 @@ func (p *Plan) improve(i int32, from model.Time) bool {
 	return moved
 }
 
-// relist writes the job lists anew for the slots of p.all.
+// relist writes the job lists again for the slots of p.all.
 func (p *Plan) relist() {
 	for c := range p.lanes {
 		p.lanes[c].jobs = p.lanes[c].jobs[:0]
@@ -488,7 +488,7 @@ func (p *Plan) disrupt() {
 }
 
 // lift takes all that waits out of the plan, into p.all in the order of planned
-// starts, and writes the profiles of what is left anew.
+// starts, and writes the profiles of what is left again.
 func (p *Plan) lift() {
 	p.all = p.all[:0]
 	for c := range p.lanes {

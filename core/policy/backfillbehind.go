@@ -142,7 +142,7 @@ func (b *backfiller) choose(v *sim.View) {
 		}
 	}
 	b.tries.build()
-	if len(b.tries) > 0 && b.same { // bounds grow loose: what may mislead is made tight by and by
+	if len(b.tries) > 0 && b.same { // bounds grow loose: what may mislead is made tight gradually
 		if block := &q.blocks[b.tries[0].block]; block.peak.at < v.Now {
 			_, b.tries[0].bound = b.look(v, block)
 			b.tries.down(0)

@@ -37,7 +37,7 @@ func (b *easyBeside) reset(v *sim.CountedView) {
 
 // passBeside walks the primary order, then the backfill order. Where nothing has become
 // free since the last pass, now or later, and the head has kept its promise, whoever was
-// refused would be again: only who has just come is tried. Where nobody could start at
+// refused would be again: only who has just come is tried. Where no job could start at
 // all, the head need not even be known.
 func (e *CountedEASY) passBeside(v *sim.CountedView, starts []model.JobID) []model.JobID {
 	b, q := &e.beside, &e.waiting

@@ -103,7 +103,7 @@
 //     least and most: a search passes over blocks that hold nothing or hinder nothing,
 //     and a booking that covers a block changes one number. Short profiles stay one
 //     list, which is faster up to about 250 steps. Blocks of 64 took 1.4 times as long,
-//     since a booking works out anew what its two outer blocks know.
+//     since a booking recomputes what its two outer blocks know.
 //   - A kind of job that found nothing is not asked again (core/resource/likerequests.go). What
 //     a moving job frees lies at or after its old start, so when the jobs are gone
 //     through in order of planned start, all that becomes free on the way lies ahead. If
@@ -114,7 +114,7 @@
 // What remains are the rule's own moves: an early end lets every tenth waiting job slide
 // a little.
 //
-// Orig-BF makes all its reservations anew at each pass, in an order that changes with
+// Orig-BF makes all its reservations again at each pass, in an order that changes with
 // time. They matter only through the jobs that they keep from starting now. So a pass
 // keeps a list of the kinds of jobs that could start now beside what is reserved so far,
 // which only ever becomes shorter, and ends when it is empty: mostly after a few
@@ -123,7 +123,7 @@
 //
 // Reservations and outages. An advance reservation is taken from the profiles; of the
 // planned jobs that meet it, those without room beside it and the jobs planned before
-// are placed anew, and what is given back is compressed into (core/plan/bookings.go).
+// are placed again, and what is given back is compressed into (core/plan/bookings.go).
 // While an optimiser tries orders, the state that only ever gains stays what it was;
 // what the calendar and reservations take stands beside it as supplies over time, at
 // whose falls a start is checked (core/plan/supply.go).

@@ -12,7 +12,7 @@ import (
 )
 
 // plainFarm schedules a farm as a beginner would write it down: at each instant
-// it counts everything anew. It returns each job's start and machine.
+// it counts everything again. It returns each job's start and machine.
 type plainFarm struct {
 	w     *model.Workload
 	p     *model.Platform
@@ -272,7 +272,7 @@ func (f *plainFarm) priority(j int, waiting []int, w PriorityWeights, now model.
 }
 
 // On small farms every scheduler agrees, job for job and machine for machine,
-// with a plain one that counts everything anew at each instant and works out
+// with a plain one that counts everything again at each instant and computes
 // whether a candidate delays the head by asking whether the head would still
 // fit. Priorities of both are sums of the same terms in another order; what
 // they decide does not differ.

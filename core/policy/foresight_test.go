@@ -84,7 +84,7 @@ func busyUsers(seed uint64, n int) *model.Workload {
 }
 
 // Intent: foresight by kinds and blocks, with its rollouts cut short, starts every
-// job when the plain form does, which sorts and sums everything anew.
+// job when the plain form does, which sorts and sums everything again.
 func TestForesightEqualsTwin(t *testing.T) {
 	seeds := 12
 	if testing.Short() {

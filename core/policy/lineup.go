@@ -91,7 +91,7 @@ func (l *Lineup) score(v *sim.View, j model.JobID) float64 {
 	return x
 }
 
-// foretold returns the score of a job with what is foretold in the place of its
+// foretold returns the score of a job with what is predicted in the place of its
 // request: the sum of a mixed order, or that of a pure one.
 func (l *Lineup) foretold(v *sim.View, j model.JobID) float64 {
 	job := v.Jobs[j]

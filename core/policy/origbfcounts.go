@@ -15,7 +15,7 @@ type origCounts struct {
 	base, plan resource.Long
 	free       int32        // now, after what this pass has started
 	until      []model.Time // requested or foretold ends of running jobs, by JobID
-	held       []origRuns   // those that run, where reservations go by predictions
+	held       []origRuns   // those that run, where reservations use predictions
 	foretold   bool
 	calendar   knownCalendar
 	limits     origLimits

@@ -7,7 +7,7 @@ import (
 )
 
 // How Orig-BF keeps clear of advance reservations: what they hold is taken from
-// what running jobs leave free, and all its own reservations, which are made anew
+// what running jobs leave free, and all its own reservations, which are rebuilt
 // at each pass, stand beside them.
 
 // rebook takes over which reservations have come and what was given back.

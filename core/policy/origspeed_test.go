@@ -125,7 +125,7 @@ func TestOrigBFReckonsWithTheSlowest(t *testing.T) {
 
 // An example that fits on paper, on a fast machine and a slow one of two
 // processors each. At 1 job 3 starts on the fast one, where it is done at 11, but
-// it is reckoned with until 21, as on the slow one. So job 4 is reserved on the
+// it is counted with until 21, as on the slow one. So job 4 is reserved on the
 // slow machine from 15 on, when job 2 is done there, and job 5, which would hold
 // one of its processors until 21, waits. When job 3 has ended, both start.
 func TestOrigBFReckonsWithTheSlowestByHand(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 )
 
 // plainBackfill is backfilling on any platform in the plain way: at each instant
-// it looks at all waiting jobs, works out every order anew, and thinks in pools at
+// it looks at all waiting jobs, computes every order again, and thinks in pools at
 // single times. FCFS, EASY in all orders, BF_UNMOD and BF_MOD must agree with it.
 type plainBackfill struct {
 	kind            string // fcfs, easy, bf-unmod, bf-mod
@@ -110,7 +110,7 @@ func (b *plainBackfill) leave(j model.JobID) {
 	}
 }
 
-// prioritize works out P(J) of all that wait.
+// prioritize computes P(J) of all that wait.
 func (b *plainBackfill) prioritize(v *sim.View) {
 	b.value = map[model.JobID]float64{}
 	p := priorities{w: b.weights, least: model.Never}

@@ -12,7 +12,7 @@ import (
 //	P(J) = Aging · age + Deadline · deadline + Licences · licences + Wait · shortness + Queue · number
 //
 // with the number of the job's queue, by which an administrator favours classes of jobs
-// (section 3 there, of another backfilling), 0 where it is unknown. It is computed anew at each scheduling event. The paper prints no values.
+// (section 3 there, of another backfilling), 0 where it is unknown. It is recomputed at each scheduling event. The paper prints no values.
 // None is negative.
 type PriorityWeights struct {
 	Aging    float64 // age_factor, per second
@@ -61,7 +61,7 @@ func (p *priorities) Reset(v *sim.View) {
 	p.terms = p.terms[:0]
 }
 
-// Admit has nothing to do: priorities are worked out at each pass.
+// Admit has nothing to do: priorities are computed at each pass.
 func (p *priorities) Admit(*sim.View) {}
 
 // Rank says that priorities change.

@@ -174,7 +174,7 @@ func (r *refusals) open(p *page, free *resource.Pool, least, wide int32) uint64 
 	return set &^ lack
 }
 
-// count works out of which floating licences no copy is free.
+// count finds of which floating licences no copy is free.
 func (r *refusals) count(s *resource.Site, free *resource.Pool) {
 	r.none = r.none[:0]
 	for l := range int32(r.licences) {

@@ -130,7 +130,7 @@ type draws struct {
 
 type drawing struct {
 	job        model.JobID
-	geo, sigma float64 // lasts goes by them; NaN: nothing is drawn
+	geo, sigma float64 // lasts uses them; NaN: nothing is drawn
 	seen       bool    // in this choice
 }
 

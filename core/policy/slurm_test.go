@@ -141,7 +141,7 @@ func TestSlurmRefusesHugeMachines(t *testing.T) {
 }
 
 // Intent: the jobs of a log may lie any time apart: priorities that change nothing in
-// between are not worked out one by one, and who comes then starts as if it were the first.
+// between are not computed one by one, and who comes then starts as if it were the first.
 func TestSlurmAcrossALongTime(t *testing.T) {
 	const late = 1 << 40
 	par := slurm.Defaults(2311)

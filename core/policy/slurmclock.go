@@ -26,7 +26,7 @@ type slurmClock struct {
 	priced model.Time // of the last new priorities
 	ended  model.Time // jobs
 	dirty  bool       // something has happened that a pass over the whole queue has not seen
-	valid  model.Time // until when a cycle starts nobody, unless something happens
+	valid  model.Time // until when a cycle starts no job, unless something happens
 	cycled bool       // a cycle has come since something happened
 	ran    model.Time // of the last cycle that was not passed over, or was made up for
 }
@@ -148,7 +148,7 @@ func (k *slurmClock) cycle(now model.Time) bool {
 	return k.par.BFInterval > 0 && k.lastCycle(now) == now && now > k.first
 }
 
-// over passes over what comes now, since nobody waits.
+// over passes over what comes now, since no job waits.
 func (k *slurmClock) over(now model.Time) {
 	k.main(now, false)
 	k.cycle(now)

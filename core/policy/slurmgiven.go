@@ -29,7 +29,7 @@ type SlurmGiven struct {
 	Ends []int64
 	// Asked is what jobs have asked for, by number, where the workload says less.
 	Asked map[int64]SlurmAsked
-	// Priced is when priorities were worked out first, in milliseconds.
+	// Priced is when priorities were computed first, in milliseconds.
 	Priced int64
 	// Epoch is when the workload's time 0 is, in Unix seconds; 0: not known. Slurm's plans
 	// begin at multiples of bf_resolution of those.
@@ -177,7 +177,7 @@ func (s *Slurm) decideGiven(v *sim.View, out []sim.Decision) []sim.Decision {
 	}
 	k := &s.clock
 	for ; len(k.given) > 0 && k.given[0].At <= v.Now; k.given = k.given[1:] {
-		if t := &k.given[0]; t.At == v.Now { // nobody waited at those before
+		if t := &k.given[0]; t.At == v.Now { // no job waited at those before
 			list = append(list, slurmMoment{at: first + int64(t.Milli), kind: momentTick, tick: t.What})
 		}
 	}

@@ -78,7 +78,7 @@ type Kind struct {
 	wide, narrow float64 // as in sample
 	req          int32
 	fresh        bool       // among the changed
-	due          bool       // the estimate is to be worked out from what follows
+	due          bool       // the estimate is to be computed from what follows
 	s            [4]float64 // sums over samples
 	abc          [3]float64 // prior
 }
@@ -98,7 +98,7 @@ type sample struct {
 	again        bool // it asked for the same as the one before it
 }
 
-// asked is what is worked out once for each requested time.
+// asked is what is computed once for each requested time.
 type asked struct {
 	limit, ln   float64
 	long, short float64
@@ -357,8 +357,8 @@ func (k *Kernel) Basis(j model.JobID) *report.Basis {
 	return &report.Basis{Rule: "kernel", Count: len(list), Samples: list}
 }
 
-// predict has a kind predicted anew, from its sums and the priors as they are now.
-// The estimate itself is worked out when it is asked for.
+// predict has a kind predicted again, from its sums and the priors as they are now.
+// The estimate itself is computed when it is asked for.
 func (k *Kernel) predict(at int32) {
 	one := &k.kinds[at]
 	bucket := k.reqs[one.req].bucket

@@ -209,7 +209,7 @@ func TestSamplesAreWhatCounts(t *testing.T) {
 	}
 }
 
-// Intent: of the plain rules the basis is worked out by hand: the two jobs as they
+// Intent: of the plain rules the basis is computed by hand: the two jobs as they
 // were at the submission, whatever ends later; the median of what has ended by now.
 func TestBasisByHand(t *testing.T) {
 	jobs := make([]model.Job, 5)

@@ -114,7 +114,7 @@ func (s *stubborn) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	return out
 }
 
-// A rejected job counts as ended for its user, who goes on; nobody waits for
+// A rejected job counts as ended for its user, who goes on; no job waits for
 // ever.
 func TestRejectionsUnderReaction(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 9))

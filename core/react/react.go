@@ -10,7 +10,7 @@
 // sim.Source. docs/simulation-rules.md (Users who react) says the same for people.
 //
 // It guesses nothing: a job without a user is submitted when the log says so,
-// a job of which nobody knows when it ended has nothing that depends on it, and
+// a job whose end is unknown has nothing that depends on it, and
 // both are counted.
 package react
 

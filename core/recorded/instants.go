@@ -87,7 +87,7 @@ func logTime(line string, t0 int64) (at int64, rest string, ok bool) {
 
 // InstantsCSV reads off slurmctld's log what --instants of simulate reads: t (Unix
 // seconds), what and which, with when nodes were free again and when priorities were
-// worked out first.
+// computed first.
 func InstantsCSV(log string) string {
 	r := &run{}
 	r.readLog(log)

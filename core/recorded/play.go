@@ -141,7 +141,7 @@ func (r *Run) play(trace func(string, ...any)) *play {
 	return p
 }
 
-// beginning is when priorities are worked out for the first time: every
+// beginning is when priorities are computed for the first time: every
 // PriorityCalcPeriod from the controller's start on, which its log says; else it is
 // batch_sched_delay before its first pass.
 func (r *Run) beginning() int64 {

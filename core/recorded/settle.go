@@ -1,7 +1,7 @@
 package recorded
 
 // settling bounds what settle may try: milliseconds after an end within which its nodes
-// are free again, milliseconds around the guess at which priorities are worked out, and
+// are free again, milliseconds around the guess at which priorities are computed, and
 // plays.
 const (
 	epilogMost = 60
@@ -16,9 +16,9 @@ type ending struct {
 	at, most int64
 }
 
-// settle works out what slurmctld's log would have told, where it is not there. Two
+// settle computes what slurmctld's log would have told, where it is not there. Two
 // things of a run are in no other file: how many milliseconds after a job's end its
-// nodes were free, and in which millisecond priorities are worked out. They matter
+// nodes were free, and in which millisecond priorities are computed. They matter
 // where a pass or a cycle falls in between, and then Slurm's own starts show on which
 // side of it they were: the first start that differs is traced back to the latest of
 // these open questions before it whose other answer makes all starts agree until

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Intent: what only the log tells is worked out from Slurm's starts where the log is not
+// Intent: what only the log tells is computed from Slurm's starts where the log is not
 // there, with few answers; and a wrong rule is not talked away by it.
 func TestSettle(t *testing.T) {
 	for _, dir := range recordings(t) {

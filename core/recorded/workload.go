@@ -161,7 +161,7 @@ func dependency(s string, ids map[string]int64) (d slurm.Depend, ok bool) {
 	return d, true
 }
 
-// durations works out how long each attempt took from the pass that started it to its
+// durations computes how long each attempt took from the pass that started it to its
 // end, as the log has them.
 func (r *run) durations() {
 	ends, begins := map[string][]int64{}, map[string][]int64{}

@@ -15,7 +15,7 @@ func CSVField(s string) string {
 	return `"` + strings.ReplaceAll(s, `"`, `""`) + `"`
 }
 
-// CSVText is CSVField for text that somebody else may have written, such as a
+// CSVText is CSVField for text that others may have written, such as a
 // label that came with a link: see Harmless.
 func CSVText(s string) string { return CSVField(Harmless(s)) }
 

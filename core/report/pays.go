@@ -21,7 +21,7 @@ type Parts struct {
 	List  []Part  `json:"list"` // all jobs first, then by what, in order of From
 }
 
-// PaidRun is one run as who gains and who pays is worked out of it, for the page.
+// PaidRun is one run as who gains and who pays is computed of it, for the page.
 type PaidRun struct {
 	Run   *Run   `json:"run"` // its measures, without what is drawn
 	Parts *Parts `json:"parts"`

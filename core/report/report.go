@@ -132,7 +132,7 @@ type Columns struct {
 // does without it.
 type Record struct {
 	Why      []Why        // by job: why it started when it did
-	Foretold []model.Time // by job: seconds that it was thought to run when it was submitted, 0 not known; empty where nothing is foretold
+	Foretold []model.Time // by job: seconds that it was thought to run when it was submitted, 0 not known; empty where nothing is predicted
 	Retold   []model.Time // the same at its start
 	Choices  []Choice     // of the queue order by rollouts, in order of time
 }

@@ -272,7 +272,7 @@ func (g *plainGrid) ask(c int32, j model.JobID, deadline model.Time) (bid, bool)
 			if r.Effort != model.EffortTime {
 				from, to = max(t/slot*slot, g.v.Now), (to+slot-1)/slot*slot
 			} else if to < t+length {
-				return false // so much is not to be had
+				return false // so much is not available
 			}
 			if room(table, from, to, procs) {
 				b.start, b.from, b.to, b.procs, b.length = t, from, to, procs, length

@@ -84,7 +84,7 @@ func (c *Long) drop(k int) {
 // of returns the steps of a span.
 func (c *Long) of(s *span) []step { return c.blocks[s.block][s.lo:s.hi] }
 
-// bound works out what a span knows of its steps.
+// bound computes what a span knows of its steps.
 func (c *Long) bound(s *span) {
 	steps := c.of(s)
 	least, most := steps[0].free, steps[0].free

@@ -28,7 +28,7 @@ type Climbed struct {
 }
 
 // Climb is steepest ascent: of all swaps of two elements it keeps the best, the
-// first of equals, and begins anew, until none improves the order (J. Skrinarova
+// first of equals, and begins again, until none improves the order (J. Skrinarova
 // et al. 2013, figure 4 and steps 4 and 5). most bounds the evaluations; 0: none.
 // Where the bound ends it, the best swap up to there is kept.
 func Climb(o Order, most int) Climbed {

@@ -67,7 +67,7 @@ func NewXNES(mean []float64, sigma float64, population int, rng *rand.Rand) (*XN
 	return x, nil
 }
 
-// Restart begins anew from mean, with the same population and stream of random
+// Restart begins again from mean, with the same population and stream of random
 // numbers.
 func (x *XNES) Restart(mean []float64, sigma float64) {
 	copy(x.mean, mean)

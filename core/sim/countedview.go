@@ -33,7 +33,7 @@ type CountedView struct {
 	Next    model.JobID
 
 	// Ahead is what is free over time, by the requests of running jobs, the calendar and
-	// reservations; nil where nothing is reserved or taken away. A scheduler starts nobody
+	// reservations; nil where nothing is reserved or taken away. A scheduler starts no job
 	// who does not fit into it until its requested end (Clear), and books whom it starts
 	// (Hold). Free may be less than nothing, where outages overlap.
 	Ahead *resource.Long

@@ -5,7 +5,7 @@ import "batchlab/core/model"
 // course estimates what share of its time a run is through. Jobs are no measure of
 // that: one that ends while ten thousand wait may cost as much as all the jobs of a
 // quiet month. So it learns within the run what a start has cost so far, alone and for
-// each job that waited then, and reckons with whatever promises least: the mean so
+// each job that waited then, and assumes whatever promises least: the mean so
 // far, the costs of late, the queue that stands there now, and the queues that are
 // still to come. It looks at run times, which schedulers may not: nothing it says
 // reaches them.
@@ -43,7 +43,7 @@ const (
 // makes starts dear within moments, and what is dear for moments may be so again.
 var courseSince = [...]float64{1. / 8, 1. / 32}
 
-// foresee works out which queues are to come if the jobs ran one after the other, each
+// foresee computes which queues are to come if the jobs ran one after the other, each
 // on the whole machine. Each start weighs the jobs that wait then and a quarter of their
 // mean, so that no part of the run weighs nothing.
 func (c *course) foresee() {

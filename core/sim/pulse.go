@@ -46,7 +46,7 @@ func newPulse(o *Options, w *model.Workload, procs int, old *Pulse) Pulse {
 	return p
 }
 
-// clock is the time by which shares are reckoned: steps, where there is no clock.
+// clock is the time by which shares are counted: steps, where there is no clock.
 func (p *Pulse) clock() float64 {
 	if p.now != nil {
 		return p.now()

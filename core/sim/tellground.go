@@ -231,7 +231,7 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 			if k == 1 && (slices.Contains(list[:i], j) || slices.Contains(v.Back, j)) {
 				continue
 			}
-			if v.Start[j] == model.Never { // a failure stopped it, and it is booked anew
+			if v.Start[j] == model.Never { // a failure stopped it, and it is booked again
 				step.Back = append(step.Back, v.Jobs[j].Number)
 				continue
 			}

@@ -100,7 +100,7 @@ func (v *View) Left(j model.JobID) model.Time {
 const Endless model.Time = 1 << 44
 
 // Unlimited is a Scheduler under which batch jobs whose users stated no limit
-// (Demand.NoLimit) may run for ever, for all that anybody knows. Orders go by what
+// (Demand.NoLimit) may run for ever, for all that anybody knows. Orders use what
 // stands for their requests all the same.
 type Unlimited interface {
 	Scheduler

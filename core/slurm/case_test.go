@@ -113,7 +113,7 @@ func TestQueueOrder(t *testing.T) {
 	}
 }
 
-// Intent: § 2.5. A job that can never run on these nodes, even empty, blocks nobody; one
+// Intent: § 2.5. A job that can never run on these nodes, even empty, blocks no job; one
 // over its partition's limits neither.
 func TestWhoNeverRunsBlocksNobody(t *testing.T) {
 	c := machine(2, 2, func(c *Cluster) { c.Partitions[0].MaxTime = 600 })

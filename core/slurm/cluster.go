@@ -1,6 +1,6 @@
 // Package slurm holds the decisions of a Slurm controller: which job starts when and
 // where, by the two loops of slurmctld (the main scheduler, which never passes over a
-// blocked job, and the backfill scheduler, which plans every job anew in each cycle),
+// blocked job, and the backfill scheduler, which plans every job again in each cycle),
 // its priorities, partitions, limits, arrays, dependencies, reservations and
 // preemption. Plain data in, decisions out: who calls says when a loop runs and what
 // the time is, in whole seconds, as Slurm's own clock has them.

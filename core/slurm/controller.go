@@ -65,7 +65,7 @@ type Job struct {
 	accrued     int64 // until when its usage is booked
 	planned     component
 	round       int   // the cycle that has planned it last
-	priced      int64 // when its priority was worked out
+	priced      int64 // when its priority was computed
 	waitUntil   int64 // of a requeued job
 	never       bool
 	kept        keeps // while others think: see think
@@ -151,7 +151,7 @@ type Controller struct {
 	}
 	started []*Job
 	victims []*Job
-	resetAt int64 // when usage begins anew next, 0 not known yet
+	resetAt int64 // when usage begins again next, 0 not known yet
 	future  ahead
 	kept    kept
 	gang    bool  // jobs may be suspended
@@ -284,7 +284,7 @@ func (c *Controller) SetReserved(list []Reservation) {
 func (c *Controller) changed() { c.future.known, c.kept.standing = false, false }
 
 // Opens says whether there is a job that waits and asks for no more CPUs than are idle.
-// Where there is none, nobody can start, whatever anyone plans.
+// Where there is none, no job can start, whatever anyone plans.
 func (c *Controller) Opens() bool {
 	if c.preempts() {
 		return len(c.Waiting) > 0

@@ -100,7 +100,7 @@ type ahead struct {
 	words []uint64
 }
 
-// ahead works out what will be free, anew where a job has come or gone.
+// ahead computes what will be free, anew where a job has come or gone.
 func (c *Controller) ahead() *ahead {
 	a := &c.future
 	if a.known {

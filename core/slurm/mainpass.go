@@ -122,7 +122,7 @@ func arrayOf(j *Job) *Job {
 	return nil
 }
 
-// spares says whether a job that does not fit blocks nobody, since it is too young or
+// spares says whether a job that does not fit blocks no job, since it is too young or
 // of too low a priority for a reservation.
 func (c *Controller) spares(j *Job, r record) bool {
 	p := &c.Params

@@ -2,7 +2,7 @@ package slurm
 
 import "testing"
 
-// Intent: § 2.5, 3.1. Who lacks a licence is passed over by both loops and blocks nobody;
+// Intent: § 2.5, 3.1. Who lacks a licence is passed over by both loops and blocks no job;
 // with bf_licenses the pass stops there. A licence is free when its job ends.
 func TestLicences(t *testing.T) {
 	for _, stop := range []bool{false, true} {
@@ -31,7 +31,7 @@ func TestLicences(t *testing.T) {
 }
 
 // Intent: --constraint. Only nodes with all features are taken, by both loops; who asks
-// for what no node has blocks nobody.
+// for what no node has blocks no job.
 func TestFeatures(t *testing.T) {
 	c := machine(3, 1, func(c *Cluster) {
 		c.Nodes[1].Features, c.Nodes[2].Features = []string{"big"}, []string{"big", "fast"}
@@ -85,7 +85,7 @@ func TestCompleteWait(t *testing.T) {
 }
 
 // Intent: a job that could not run on the nodes that are left, even if they were empty,
-// blocks nobody, unless one of these nodes is busy as a whole: for --exclusive any job
+// blocks no job, unless one of these nodes is busy as a whole: for --exclusive any job
 // will do, else one that has its node whole (nodes_busy in _pick_best_nodes).
 func TestBusyAsAWhole(t *testing.T) {
 	for _, c := range []struct {

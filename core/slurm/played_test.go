@@ -9,7 +9,7 @@ import (
 )
 
 // sentence is a rule of Slurm's in words of its own, a small scene in which it decides, and
-// who starts when, as worked out on paper: in the comment above it.
+// who starts when, as computed on paper: in the comment above it.
 type sentence struct {
 	section, rule string
 	nodes         int

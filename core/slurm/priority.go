@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// setPriority works out the priority of a waiting job in each of its partitions
+// setPriority computes the priority of a waiting job in each of its partitions
 // (_get_priority_internal of priority/multifactor), again or for the first time.
 func (c *Controller) setPriority(j *Job, again bool) {
 	p := &c.Params
@@ -26,7 +26,7 @@ func (c *Controller) setPriority(j *Job, again bool) {
 type Factors struct{ Age, Assoc, Fair, Size, Part, QOS, TRES, Nice float64 }
 
 // Factors are the terms of a waiting job's priority in its i-th partition, as they were
-// when it was worked out last: their sum, from 1 on and rounded down, is its priority.
+// when it was computed last: their sum, from 1 on and rounded down, is its priority.
 func (c *Controller) Factors(j *Job, i int) Factors {
 	f := c.factors(j)
 	f.Part, f.TRES, f.Nice = c.partFactor(j.Parts[i]), c.tresFactor(j, j.Parts[i]), -float64(j.Nice)
@@ -137,7 +137,7 @@ func (c *Controller) mostAssoc() (m int64) {
 }
 
 // Recalculate is what comes every PriorityCalcPeriod (_decay_thread): usage decays,
-// running jobs add theirs, shares and all priorities are worked out anew. last is when
+// running jobs add theirs, shares and all priorities are recomputed. last is when
 // it came before, 0 at first.
 func (c *Controller) Recalculate(now, last int64) {
 	c.now = now

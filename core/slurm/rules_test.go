@@ -7,7 +7,7 @@ import (
 )
 
 // Intent: § 6. Factors by hand: size, age, partition, QOS, nice, at least 1; and they
-// change only when they are worked out anew.
+// change only when they are recomputed.
 func TestPriorityByHand(t *testing.T) {
 	c := machine(4, 2, func(c *Cluster) {
 		p := &c.Params
@@ -78,7 +78,7 @@ func TestPriorityFlags(t *testing.T) {
 	}
 }
 
-// Intent: § 6. Without slurmdbd nothing works priorities out anew: age counts for
+// Intent: § 6. Without slurmdbd nothing recomputes priorities: age counts for
 // nothing, and there is no fair share.
 func TestWithoutDatabase(t *testing.T) {
 	c := machine(1, 1, func(c *Cluster) {
@@ -236,7 +236,7 @@ func TestArrays(t *testing.T) {
 }
 
 // Intent: § 8. Limits of QOS: jobs of a user (before nodes are looked for), CPUs of all
-// and of a user (after): who they hold blocks nobody. Nothing holds where limits are not
+// and of a user (after): who they hold blocks no job. Nothing holds where limits are not
 // enforced.
 func TestLimits(t *testing.T) {
 	set := func(change func(*QOS)) *Controller {
@@ -312,7 +312,7 @@ func TestPreemption(t *testing.T) {
 }
 
 // Intent: § 2, reservations. A job that would run into maintenance waits for its end,
-// one that is over before it starts; who only a reservation hinders blocks nobody; a job
+// one that is over before it starts; who only a reservation hinders blocks no job; a job
 // of the reservation has its nodes.
 func TestMaintenance(t *testing.T) {
 	c := machine(2, 1, func(c *Cluster) {

@@ -8,7 +8,7 @@ import (
 )
 
 // sentences are the rules of Slurm's that these decisions go by beside those that are
-// played (TestSentences), or whose plans, nodes and reasons are worked out as well, section
+// played (TestSentences), or whose plans, nodes and reasons are computed as well, section
 // by section, each with the test that has its case.
 var sentences = []struct{ section, rule, test string }{
 	{"2 main loop", "nothing while a job has been completing for less than CompleteWait", "TestCompleteWait"},

@@ -2,7 +2,7 @@ package slurm
 
 // spent is what jobs of an association or a QOS have used, decayed like all usage
 // (grp_used_wall and usage_tres_raw of assoc_mgr): seconds that they ran, and TRES-seconds.
-// It is booked when priorities are worked out anew, as long as they are multifactor ones.
+// It is booked when priorities are recomputed, as long as they are multifactor ones.
 type spent struct{ wall, cpu, mem, node, gpu float64 }
 
 // keep lets it decay.
@@ -110,7 +110,7 @@ func (c *Controller) MaySubmit(j *Job) bool {
 	return true
 }
 
-// Reset is how often usage begins anew (PriorityUsageResetPeriod).
+// Reset is how often usage begins again (PriorityUsageResetPeriod).
 type Reset uint8
 
 // Periods, which end at midnight of a day, before Sunday, the first of a month, of a
@@ -125,7 +125,7 @@ const (
 	ResetYearly
 )
 
-// next is when usage begins anew after a time, in seconds since 1970 in UTC
+// next is when usage begins again after a time, in seconds since 1970 in UTC
 // (_next_reset).
 func (r Reset) next(after int64) int64 {
 	const day = 86400
@@ -167,7 +167,7 @@ func firstOf(y, m int64) int64 {
 	return 365*y + y/4 - y/100 + y/400 + (153*(m-3)+2)/5 + 1 - 719469
 }
 
-// forget lets usage begin anew where its time has come (_reset_usage).
+// forget lets usage begin again where its time has come (_reset_usage).
 func (c *Controller) forget(now int64) {
 	r := c.Params.UsageReset
 	if r == ResetNone {

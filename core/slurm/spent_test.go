@@ -20,7 +20,7 @@ func spending(change func(*Limits)) *Controller {
 // CPUs from 0. At 100 it has run 1 whole minute and used 3 CPU-minutes; at 130 they are 2
 // and 4. A limit of 2 minutes of wall time, or of 4 CPU-minutes, lets job 2 start at 100
 // and job 3, at 130, no more: it waits for a limit, and job 1 has to go. What was used is
-// booked only as priorities are worked out: at 129 nothing is known of it yet.
+// booked only as priorities are computed: at 129 nothing is known of it yet.
 func TestUsageLimits(t *testing.T) {
 	for what, change := range map[string]func(*Limits){
 		"GrpWall":     func(l *Limits) { l.GrpWall = 120 },

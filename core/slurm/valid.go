@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// For how long a cycle that started nobody is worth as much as another one. Of the time
+// For how long a cycle that started no job is worth as much as another one. Of the time
 // it knows only this: which slots of the map a job would meet that began now, when running
 // jobs end, and how far the map reaches. As long as none of that changes and nothing
 // happens, every plan comes out the same, and nobody starts.

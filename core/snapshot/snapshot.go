@@ -5,7 +5,7 @@
 //
 // What an Album takes is bounded by what changes. Long arrays, in which a simulation
 // has a place for every job, are kept as the pieces that have changed since the
-// picture before; the rest, which goes by what waits and runs, is copied.
+// picture before; the rest, which depends on what waits and runs, is copied.
 //
 // A function that was bound to its receiver still means the receiver of which a copy
 // was made: see Binder. What lies outside the program cannot be kept.

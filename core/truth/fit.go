@@ -148,7 +148,7 @@ func (f *Fit) With(values []int64) *experiment.Experiment {
 
 // Take takes what came of the values of Next. A try is better when its median error on the
 // fitted half is less and its mean wait no farther from the logged one: waits that are too
-// short come nearer at the median when nobody waits at all.
+// short come nearer at the median when no job waits at all.
 func (f *Fit) Take(values []int64, t *report.Truth) {
 	one := Try{Values: values}
 	for i := range t.Parts {

@@ -95,7 +95,7 @@ type Strategy struct {
 	None   int       // of these weeks, those without a choice
 }
 
-// results are worked out once for each version of a search.
+// results are computed once for each version of a search.
 type results struct {
 	version    int
 	strategies []Strategy
@@ -106,14 +106,14 @@ type results struct {
 	followed int // version that strategies are of
 }
 
-// While a large search is under way its strategies are worked out only after so
+// While a large search is under way its strategies are computed only after so
 // many answers: to follow leaders takes a moment.
 const (
 	large       = 100_000 // values
 	followEvery = 12
 )
 
-// results works out what the tables say.
+// results computes what the tables say.
 func (r *Search) results() *results {
 	if r.kept == nil || r.kept.version != r.Version {
 		old := r.kept

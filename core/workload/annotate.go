@@ -28,7 +28,7 @@ type Annotations struct {
 	Jobs      []Annotation
 
 	// Origin holds the log's own jobs where those to annotate are a draw from
-	// them: what is said of single jobs goes by its numbers and times, and to
+	// them: what is said of single jobs uses its numbers and times, and to
 	// every job of the draw that is one of them (by Job.Record). nil: no draw.
 	Origin *model.Workload
 }

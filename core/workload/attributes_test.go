@@ -78,7 +78,7 @@ func TestAttributes(t *testing.T) {
 	}
 }
 
-// What is said of a job replaces what rules gave it; deadlines reckon with the
+// What is said of a job replaces what rules gave it; deadlines count with the
 // set-up time, and with Kill they are the time at which jobs are stopped. Unknown
 // names and machines that could never hold a job are named.
 func TestAttributesOfJobs(t *testing.T) {

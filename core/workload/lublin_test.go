@@ -135,7 +135,7 @@ func TestLublinMoments(t *testing.T) {
 				count++
 			}
 			share := min(max(k.pa*p+k.pb, 0), 1)
-			// The repeated draw chooses the gamma anew.
+			// The repeated draw chooses the gamma again.
 			want += (share*m1 + (1-share)*m2) / (share*below1 + (1-share)*below2)
 			runs += math.Log(float64(l.Records[i].RunTime))
 		}

@@ -22,7 +22,7 @@ var Truth = room("truth", "Truth")
 var MyJob = room("job", "My job")
 
 // WhatIf is the room in which an experiment is asked what would come of a change. It
-// goes by the settings, whatever has run.
+// uses the settings, whatever has run.
 var WhatIf = draw.Room{Key: "whatif", Name: "What if", Shown: asksWhatIf, Parts: []draw.Part{{Island: "annex:whatif"}}}
 
 // Import is the room that says how a cluster's own files were understood. It has a tab

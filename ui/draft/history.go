@@ -14,7 +14,7 @@ type step struct {
 	opened   *experiment.Experiment
 	modified string
 	parked   []Parked
-	places   []int // see Places; nil: another experiment, whose letters begin anew
+	places   []int // see Places; nil: another experiment, whose letters begin again
 }
 
 // maxSteps bounds how far undo goes back.

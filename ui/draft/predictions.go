@@ -8,7 +8,7 @@ import (
 	"batchlab/ui/words"
 )
 
-// OpenPredictions makes a file say how long jobs are foretold to run. A file that the
+// OpenPredictions makes a file say how long jobs are predicted to run. A file that the
 // settings name already and were waiting for is only taken note of.
 func (s *Draft) OpenPredictions(l experiment.Log, file any) {
 	s.openBeside(l, file, "predictions", s.UsePredictions)
@@ -53,7 +53,7 @@ func init() {
 	}
 }
 
-// predictSection says how run times are foretold, where a scheduler goes by that.
+// predictSection says how run times are predicted, where a scheduler goes by that.
 func predictSection(s *Draft) Section {
 	e := &s.Settings
 	out := Section{Key: "predict", Title: "Predicted run times"}

@@ -322,7 +322,7 @@ func (s *Draft) Faults() []experiment.Error {
 	return s.faults
 }
 
-// found is Faults, worked out.
+// found is Faults, computed.
 func (s *Draft) found() (faults []experiment.Error) {
 	var list experiment.Errors
 	if s.invalid = errors.As(s.Settings.Validate(), &list); s.invalid {

@@ -42,7 +42,7 @@ const (
 	IconBox     = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4.500v-2h2M7 2.500h2M11.500 2.500h2v2M13.500 7v2M13.500 11.500v2h-2M9 13.500H7M4.500 13.500h-2v-2M2.500 9V7"/></svg>`
 )
 
-// NewCard makes the card of a drawing that a function works out.
+// NewCard makes the card of a drawing that a function computes.
 func NewCard(h *Host, file, title string, paint func(*Data, float64, float64) Drawing) *Card {
 	c := &Card{Host: h, file: file, paint: paint}
 	if paint != nil {

@@ -24,7 +24,7 @@ type Data struct {
 	Names      []string        // label by scheduler
 	Runs       [][]*report.Run // finished runs by scheduler, in order of repetition
 	Shown      []*report.Run   // by scheduler: the run that is looked at, nil while none is done
-	Foretells  []bool          // by scheduler: run times are foretold to it
+	Foretells  []bool          // by scheduler: run times are predicted for it
 	Jobs       *report.Jobs    // of the repetition that is looked at, nil while unknown
 	A, B, Base int             // schedulers looked at; −1 none
 	Clock      Clock
@@ -214,7 +214,7 @@ func (d *Data) Span() (from, to model.Time, ok bool) {
 	return from, to, ok && to > from
 }
 
-// Memo keeps what sparks were worked out from, by run and measure.
+// Memo keeps what sparks were computed from, by run and measure.
 type Memo map[MemoKey][]float64
 
 type MemoKey struct {

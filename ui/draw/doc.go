@@ -3,7 +3,7 @@
 // as SVG text), small charts (Drawing, Pen), scenes for
 // canvases, tables, cards with their menus and files, and what a view is (Room).
 //
-// What is drawn is worked out in plain Go, bytes and strings out, and tested
+// What is drawn is computed in plain Go, bytes and strings out, and tested
 // natively. Files named *_js.go put it on the screen. An island is an empty
 // element that the page's shell leaves alone: it keeps its own DOM, draws only
 // when what it shows has changed, and goes when its element leaves the document.
@@ -40,7 +40,7 @@
 // # Standard charts
 //
 // Curves, bars, box plots, scatter plots and maps of results are plain data (Figure),
-// worked out in Go and tested natively, and drawn by one function (ui/draw/render.go).
+// computed in Go and tested natively, and drawn by one function (ui/draw/render.go).
 //
 //	ui/view/…  series.Series, distributions.Histogram, Result …   ──►  Figure: panels, layers, words, what is said of a place
 //	ui/draw    Figure.SVG: the picture as text, the same in the page and in files
@@ -54,7 +54,7 @@
 // greatest, last), curves 401 points. When the reader zooms, Go reduces the new span, so
 // that the Gantt chart, the series and the link share one span (View.From, View.To).
 //
-// Colours are variables of the style sheet: a change of theme draws nothing anew, and
+// Colours are variables of the style sheet: a change of theme draws nothing again, and
 // print and forced colours work as for the page. Words for screen readers and beside the
 // pointer are ours (Figure.Aria, Figure.Say).
 //

@@ -45,7 +45,7 @@ func (g *GridCard) Draw() {
 }
 
 // Fill writes the body and reports whether it is another than before: a table
-// that stays is not laid out anew, and stays where it was scrolled to.
+// that stays is not laid out again, and stays where it was scrolled to.
 func (g *GridCard) Fill(html string) bool {
 	if html == g.html {
 		return false

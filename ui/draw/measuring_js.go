@@ -223,7 +223,7 @@ func (m *Measuring) Place() {
 	}
 }
 
-// placed is where the window stands on the page: nothing is written anew while
+// placed is where the window stands on the page: nothing is rewritten while
 // it stays the same.
 type placed struct {
 	left, width, x0, x1 float64

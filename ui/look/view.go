@@ -8,7 +8,7 @@ import (
 	"batchlab/core/model"
 )
 
-// ImportTab is the key of the tab that says how a file of one's own was understood.
+// ImportTab is the key of the tab that says how a file of your own was understood.
 const ImportTab = "import"
 
 // OwnTab is the key of the tab in which users write schedulers.

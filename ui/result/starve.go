@@ -13,7 +13,7 @@ import (
 // because all do or because the machine is full of what came before it. So the
 // rule asks three things of the job that waits longest in a run:
 //
-//   - Under the baseline nobody waits as long: the longest wait is a quarter longer than
+//   - Under the baseline no job waits as long: the longest wait is a quarter longer than
 //     any there, or ten jobs wait longer than any there. The baseline itself is held
 //     against the scheduler whose longest wait is least.
 //   - More than half of the processor time that was used while it waited went to

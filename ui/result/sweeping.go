@@ -53,7 +53,7 @@ func SweepTitle(w *Sweep) string {
 	return words.Count(w.Points.Len(), "point", "points") + ", " + words.Count(w.Total, "run", "runs")
 }
 
-// drawEvery is after how many seconds of work the page is drawn anew.
+// drawEvery is after how many seconds of work the page is drawn again.
 const drawEvery = 1.0
 
 // sweepNews takes what is told of a sweep.

@@ -100,7 +100,7 @@ func TestSweepAgreesWithRuns(t *testing.T) {
 }
 
 // Intent: 10,000 points of 3 schedulers take the memory of their measures and
-// little more, and no call works out more points than it may.
+// little more, and no call computes more points than it may.
 func TestMemoryOfLargeSweeps(t *testing.T) {
 	values := make([]string, 10_000)
 	for i := range values {

@@ -41,7 +41,7 @@ func (s *Tray) WantWhy(r *Run) {
 // Past is the history of one job's wait in a run.
 type Past struct {
 	Job    int            // index into Jobs
-	Phases []report.Phase // in order of time; empty while it is worked out
+	Phases []report.Phase // in order of time; empty while it is computed
 	Basis  *report.Basis  // what its prediction came from; nil not known
 	Error  string         // why it cannot be had
 }

@@ -190,7 +190,7 @@ func (s *Store) SetLogZone(zone string) {
 }
 
 // MakeOutages makes pauses of the log outages of the machine that everybody knows of
-// beforehand, since nothing ran into them. Those that are there already stay. It is
+// in advance, since nothing ran into them. Those that are there already stay. It is
 // one step of the settings.
 func (s *Store) MakeOutages(pauses []report.Pause) {
 	s.Forget("outages.")

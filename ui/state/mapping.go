@@ -12,7 +12,7 @@ import (
 // Whoever brings a table says what its columns hold, where their names do not tell.
 
 // Mapping is a table whose columns are asked for. Name is "" for that of the workload,
-// which is read anew; another one is opened when they are known.
+// which is read again; another one is opened when they are known.
 type Mapping struct {
 	*report.Table
 	Name string

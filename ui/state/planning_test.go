@@ -26,7 +26,7 @@ func (p *planner) Plan(_ experiment.Experiment, _ int, at model.Time, _ int, don
 func (p *planner) Foresight(experiment.Experiment, int, func(*report.Foresight, error)) {}
 
 // The plan of an instant is asked for once, kept when it is there, and given up
-// for the next while it is not: then it is asked for anew.
+// for the next while it is not: then it is asked for again.
 func TestWantPlan(t *testing.T) {
 	p := &planner{fake: &fake{t: t}}
 	s := New(p)

@@ -196,7 +196,7 @@ func (s *Store) digested(ev engine.Event) {
 	s.Touch()
 }
 
-// worthDrawing says whether news is worth drawing the page anew: with thousands
+// worthDrawing says whether news is worth drawing the page again: with thousands
 // of runs not all is, but a hundredth of them having ended.
 func (s *Store) worthDrawing(news engine.Status) bool {
 	n := len(s.Runs)

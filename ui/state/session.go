@@ -48,7 +48,7 @@ func (s *Store) Session() (hash string, ok bool) {
 	return hash, true
 }
 
-// session is what Session worked out for the settings as they were.
+// session is what Session computed for the settings as they were.
 type session struct {
 	of    int    // edits that the settings had seen
 	link  string // "" too large

@@ -74,7 +74,7 @@ func TestReturn(t *testing.T) {
 	}
 }
 
-// Intent: going back to before a reload reads and runs anew only what is another
+// Intent: going back to before a reload reads and runs again only what is another
 // experiment.
 func TestRevisit(t *testing.T) {
 	s, f := opened(t)

@@ -44,7 +44,7 @@ func boxData(seed uint64, n int) (*draw.Data, []*Distribution) {
 	return d, dist
 }
 
-// Box plots by class agree with those of each class worked out by itself, and
+// Box plots by class agree with those of each class computed by itself, and
 // every job that ran is in one class.
 func TestBoxesTwin(t *testing.T) {
 	for seed := range uint64(20) {

@@ -16,7 +16,7 @@ import (
 // them.
 var Orders = [5]string{"p̂ q", "p̂ √q", "p̂ q^1.5", "p̂", "E · H · q"}
 
-// seen is one job of the run: what it asked for, what was foretold at its
+// seen is one job of the run: what it asked for, what was predicted at its
 // submission, and what it took.
 type seen struct {
 	at                        model.Time
@@ -39,7 +39,7 @@ func Which(d *draw.Data) int {
 	return -1
 }
 
-// jobs returns the jobs that ran and of which something was foretold.
+// jobs returns the jobs that ran and of which something was predicted.
 func jobs(d *draw.Data) (list []seen) {
 	r := d.RunOf(Which(d))
 	if r == nil || d.Jobs == nil || len(r.Columns.Foretold) != len(d.Jobs.Number) {
@@ -219,7 +219,7 @@ func choices(d *draw.Data) []report.Choice {
 }
 
 // ChoicesSentence says which orders the rollouts chose how often, "" before what
-// was foretold is there: choices come with it.
+// was predicted is there: choices come with it.
 func ChoicesSentence(d *draw.Data) string {
 	list := choices(d)
 	if len(list) == 0 {

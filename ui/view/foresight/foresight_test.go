@@ -10,7 +10,7 @@ import (
 	"batchlab/ui/draw"
 )
 
-// sample is a run of four jobs, the last of which nothing was foretold of.
+// sample is a run of four jobs, the last of which nothing was predicted of.
 func sample() *draw.Data {
 	run := &report.Run{Key: "foresight"}
 	run.Columns = report.Columns{
@@ -26,7 +26,7 @@ func sample() *draw.Data {
 	}}
 }
 
-// Intent: the sentence and the charts say of four jobs what can be worked out by
+// Intent: the sentence and the charts say of four jobs what can be computed by
 // hand: predictions are off by 2, 2 and 1, requests by 4, 2 and 10.
 func TestForesightByHand(t *testing.T) {
 	d := sample()

@@ -84,7 +84,7 @@ func (d *dayBar) show(rank int) {
 	d.write()
 }
 
-// update works out the days of the first two runs on show, and opens a long log
+// update computes the days of the first two runs on show, and opens a long log
 // on the one where they differ most.
 func (d *dayBar) update() {
 	g := d.g

@@ -39,7 +39,7 @@ const (
 	indexStep    = 50_000 // rectangles between two looks at the clock
 )
 
-// layer is a canvas that is painted anew only when what stands on it has
+// layer is a canvas that is painted again only when what stands on it has
 // changed.
 type layer struct {
 	*draw.Canvas

@@ -8,7 +8,7 @@ import (
 	"batchlab/ui/draw"
 )
 
-// Intent: what somebody else wrote is no formula in the files of charts.
+// Intent: what others wrote is no formula in the files of charts.
 func TestFilesAreHarmless(t *testing.T) {
 	g := draw.Grid{Head: []string{"run", "mean"}, Cells: [][]string{{"=1+1", "-5"}, {"a;@x", "1.5"}}}
 	if got, want := g.CSV(), "run,mean\r\n'=1+1,-5\r\n\"a;'@x\",1.5\r\n"; got != want {

@@ -80,7 +80,7 @@ func TestIdleTwin(t *testing.T) {
 }
 
 // Intent: the card says how many waited and what kept each out, in the words of
-// the record; before it is known it claims nothing; where nobody waited it says so.
+// the record; before it is known it claims nothing; where no job waited it says so.
 func TestIdleCard(t *testing.T) {
 	jobs := &report.Jobs{Number: []int64{1, 2, 3, 4}, Submit: []model.Time{0, 5, 6, 7}, Limit: []model.Time{100, 50, 3600, 60}, Run: []model.Time{100, 50, 3600, 60}, Procs: []int32{6, 8, 3, 2}, User: []int32{1, 1, 1, 1}, Queue: []int32{1, 1, 1, 1}}
 	cols := &report.Columns{Start: []model.Time{0, 100, 160, 150}, End: []model.Time{100, 150, 3760, 210}, Spans: []report.Span{{Job: 0, First: 0, Count: 6}, {Job: 1, First: 0, Count: 8}, {Job: 2, First: 0, Count: 3}, {Job: 3, First: 4, Count: 2}}}

@@ -151,7 +151,7 @@ type colorKey struct {
 	dark       bool
 }
 
-// colours works out the colour of each job where something has changed.
+// colours computes the colour of each job where something has changed.
 func (g *gantt) colours(colouring string) (made bool) {
 	var a, b *report.Run
 	if len(g.panes) > 0 && g.panes[0].run != nil {
@@ -243,7 +243,7 @@ func (g *gantt) scaleEnd(colouring string) model.Time {
 	return g.end
 }
 
-// scaleKey is what the end of the scale was worked out for.
+// scaleKey is what the end of the scale was computed for.
 type scaleKey struct {
 	colouring string
 	runs      [4]*report.Run

@@ -114,7 +114,7 @@ func TestDays(t *testing.T) {
 	if len(one) == 0 || one[Ranked(one)[0]].Say(0, false) == "" {
 		t.Error("one run has no days")
 	}
-	jobs.Reserved = []report.Reservation{{Job: 7}} // when jobs asked is worked out for all at once
+	jobs.Reserved = []report.Reservation{{Job: 7}} // when jobs asked is computed for all at once
 	if most := 60.0; testing.AllocsPerRun(1, func() { Days(c, jobs, a, nil) }) > most {
 		t.Errorf("more than %g allocations", most)
 	}

@@ -11,7 +11,7 @@ import (
 	"batchlab/ui/result"
 )
 
-// ganttRun is what is worked out once for a run.
+// ganttRun is what is computed once for a run.
 type ganttRun struct {
 	index         *draw.Index
 	indexing      *draw.Indexing // while index is made
@@ -143,7 +143,7 @@ func (g *gantt) jobs() *report.Jobs {
 	return nil
 }
 
-// follow works out the whole span and takes over a span that another part of
+// follow computes the whole span and takes over a span that another part of
 // the page has set.
 func (g *gantt) follow() {
 	var full [2]model.Time

@@ -160,7 +160,7 @@ func TestALinkIsProvedFirst(t *testing.T) {
 }
 
 // If this fails a job cannot be placed where it starts, can be placed where nobody could
-// have chosen it, or a time of one's own is lost on the way.
+// have chosen it, or a time of your own is lost on the way.
 func TestPlacing(t *testing.T) {
 	for seed := int64(0); seed < 20; seed++ {
 		p, why := With("hole", own("hole"), seed, nothing)

@@ -314,7 +314,7 @@ func (w *Writing) Walk(by int) {
 	w.suggest()
 }
 
-// suggest writes the prompt, and the options anew once results are there, as long as
+// suggest writes the prompt, and the options again once results are there, as long as
 // nobody wrote other ones.
 func (w *Writing) suggest() {
 	q := w.Step().Ask

@@ -61,7 +61,7 @@ func told(wanted, judged int) *report.When {
 }
 
 // Intent: draws come first, then a record that soon comes, then the whole one; the map and
-// what holds back beside it; who asks anew gives up what is awaited, and late answers and
+// what holds back beside it; who asks again gives up what is awaited, and late answers and
 // errors of before change nothing.
 func TestAnswersComeInTurn(t *testing.T) {
 	v, list, kept := view(t)

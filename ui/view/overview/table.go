@@ -12,7 +12,7 @@ import (
 )
 
 // written is the table of all measures that was written last, and what it depends on: its
-// hundreds of cells are not worked out at each event.
+// hundreds of cells are not computed at each event.
 var written struct {
 	key   tableKey
 	table draw.Markup

@@ -29,7 +29,7 @@ type plan struct {
 	of                          *report.Run // that at belongs to
 	at                          model.Time  // shown, or about to be
 	from, to                    model.Time
-	last                        *report.Plan // shown while the next one is worked out
+	last                        *report.Plan // shown while the next one is computed
 	commit                      func()
 	asking                      *asking
 	rest                        []js.Value // what is hidden where there is no plan but a grid

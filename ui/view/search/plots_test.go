@@ -11,7 +11,7 @@ import (
 	"batchlab/ui/sample"
 )
 
-// Intent: the box plot's numbers, worked out by hand, its order by mean, and
+// Intent: the box plot's numbers, computed by hand, its order by mean, and
 // that an outlier beyond 1.5 box heights is drawn apart.
 func TestBoxes(t *testing.T) {
 	f := draw.Summary([]float64{4, 1, 2, 3, 100, math.NaN()})

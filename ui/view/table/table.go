@@ -354,7 +354,7 @@ type Summary struct {
 
 const histogramBars = 16
 
-// Summarise works out a column's histogram and median.
+// Summarise computes a column's histogram and median.
 func (t *Table) Summarise(c Column) Summary {
 	s := Summary{Median: math.NaN()}
 	values := make([]float64, 0, len(t.Rows))

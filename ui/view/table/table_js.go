@@ -169,7 +169,7 @@ func (t *table) after() {
 	}
 }
 
-// summarise works out histograms and medians, a column at a time, since with
+// summarise computes histograms and medians, a column at a time, since with
 // many rows each takes a moment; the rows are shown before.
 func (t *table) summarise() {
 	t.stale = false

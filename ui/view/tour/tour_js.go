@@ -112,7 +112,7 @@ func (t *Tour) fetch(done func()) {
 }
 
 // pointer is the frame around what a step speaks of. It lies above the page, beside
-// everything that is drawn anew, and lets every press through.
+// everything that is drawn again, and lets every press through.
 type pointer struct {
 	frame js.Value
 	at    string // what it points at

@@ -49,7 +49,7 @@ type Shown struct {
 	Whole    func(point int) bool // all are
 	Repeats  int                  // the most pairs of A and B at a point; without B the most different runs
 	Drawn    string               // what repetitions were drawn by, "" not
-	Partial  bool                 // the sums of some points are not worked out yet
+	Partial  bool                 // the sums of some points are not computed yet
 }
 
 // sumsAtATime bounds how many points are summed up in one go.

@@ -315,7 +315,7 @@ func TestAxis(t *testing.T) {
 	}
 }
 
-// seeds is what the view shows over so many seeds, which only draw anew.
+// seeds is what the view shows over so many seeds, which only draw again.
 func seeds(n, repeats int, gap func(k int) (mean, half float64)) *Shown {
 	at := make([]float64, n)
 	for k := range at {

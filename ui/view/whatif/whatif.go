@@ -321,7 +321,7 @@ func (v *View) Follow(again func()) (ask bool) {
 	return strings.HasSuffix(v.Page.State, ".go")
 }
 
-// forget begins anew with another document.
+// forget begins again with another document.
 func (v *View) forget() {
 	v.Stop()
 	v.doc, v.Plan, v.Failed, v.Asked, v.runs = v.Page.Doc, nil, "", nil, nil
