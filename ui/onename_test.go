@@ -207,7 +207,7 @@ func TestOneNameOneNumber(t *testing.T) {
 				if got[key] == nil || math.IsNaN(got[key][a]) {
 					continue
 				}
-				text, want := plainText(overview.Bars(d, key, "", 600, 200).SVG), plainText(words.Plain(got[key][a]))
+				text, want := plainText(string(overview.Bars(d, key, "", 600, 200).SVG)), plainText(words.Plain(got[key][a]))
 				if key == "mean-wait" {
 					want = plainText(words.Dur(got[key][a]))
 				}

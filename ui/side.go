@@ -175,13 +175,10 @@ func (c *Side) cleaningBar() draw.Markup {
 		}
 	}
 	noted = min(noted, kept)
-	part := func(class string, n int) string {
-		if n == 0 {
-			return ""
-		}
-		return `<i class="` + class + `" style="flex-grow:` + strconv.Itoa(n) + `"></i>`
+	part := func(class string, n int) draw.Markup {
+		return draw.When(n > 0, draw.HTML(`<i class="{}" style="flex-grow:{}"></i>`, class, n))
 	}
-	return draw.Markup(part("kept", kept-noted) + part("noted", noted) + part("out", out))
+	return part("kept", kept-noted) + part("noted", noted) + part("out", out)
 }
 
 // Schedulers

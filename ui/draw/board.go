@@ -79,18 +79,17 @@ func (b *Board) end() model.Time {
 var boardSteps = [...]model.Time{1, 2, 5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440, 2880, 7200, 14400}
 
 // SVG draws the board so many pixels wide.
-func (b *Board) SVG(width float64) string {
+func (b *Board) SVG(width float64) Markup {
 	var p Pen
 	end, row, above := b.end(), b.row(), b.top()
 	x := func(t model.Time) float64 { return boardLeft + float64(t)/float64(end)*(width-boardLeft-10) }
 	y := func(processor int32) float64 { return above + row*float64(b.Processors-1-int(processor)) }
 	bottom := above + row*float64(b.Processors)
-	role := `role="img"`
+	role := Markup(`role="img"`)
 	if b.Grips != nil {
 		role = `role="group"` + b.scale(width)
 	}
-	fmt.Fprintf(&p, `<svg class="board" width="%s" height="%s" viewBox="0 0 %s %s" %s aria-label="%s">`,
-		Num(width), Num(b.Height()), Num(width), Num(b.Height()), role, Escape(b.Sentence()))
+	p.Put(`<svg class="board" width="{}" height="{}" viewBox="0 0 {} {}" {} aria-label="{}">`, width, b.Height(), width, b.Height(), role, b.Sentence())
 	p.Rect(boardLeft, above, x(end)-boardLeft, bottom-above, "var(--panel)", `class="board-ground"`)
 	if b.At != nil {
 		p.Rect(x(*b.At), above, x(end)-x(*b.At), bottom-above, "var(--future)", "")
@@ -151,9 +150,9 @@ func (b *Board) SVG(width float64) string {
 		w := float64(len(text))*6.2 + 10
 		left := min(max(at-w/2, 0), width-w)
 		p.Rect(left, 1, w, 17, "var(--accent-fill)", `rx="4"`)
-		p.Raw(left+w/2, 13.5, text, "middle", "board-pill")
+		p.Raw(left+w/2, 13.5, HTML(`{}`, text), "middle", "board-pill")
 	}
-	return p.String() + `</svg>`
+	return p.Markup() + `</svg>`
 }
 
 // booked reports whether a job is an advance reservation.
@@ -178,11 +177,11 @@ func (b *Board) job(p *Pen, s report.Span, x func(model.Time) float64, y func(in
 		}
 		return
 	}
-	which := ""
+	which := Markup("")
 	if b.Grips != nil {
-		which = fmt.Sprintf(` data-j="%d"`, b.Jobs.Number[s.Job])
+		which = HTML(` data-j="{}"`, b.Jobs.Number[s.Job])
 	}
-	box := func(from, to model.Time, fill, more string) {
+	box := func(from, to model.Time, fill string, more Markup) {
 		p.Rect(x(from)+.5, top, x(to)-x(from)-1, high, "var(--"+fill+")", more+which)
 	}
 	switch {
@@ -209,7 +208,7 @@ func (b *Board) job(p *Pen, s report.Span, x func(model.Time) float64, y func(in
 		if b.At != nil && b.Run.End[s.Job] > *b.At && x(*b.At)-x(start) > wide/2 {
 			class = "board-on" // on the solid past
 		}
-		p.Raw(x(start)+wide/2, top+high/2+4, label, "middle", class)
+		p.Raw(x(start)+wide/2, top+high/2+4, HTML(`{}`, label), "middle", class)
 	}
 }
 

@@ -36,8 +36,8 @@ func (b *Board) Grain() model.Time {
 
 // scale tells what a drag over the board means: seconds a pixel, pixels a
 // processor, and the grain.
-func (b *Board) scale(width float64) string {
-	return fmt.Sprintf(` data-board="%d" data-per="%g" data-row="%s" data-grain="%d"`, b.Grips.Board, float64(b.end())/(width-boardLeft-10), Num(b.row()), b.Grain())
+func (b *Board) scale(width float64) Markup {
+	return HTML(` data-board="{}" data-per="{}" data-row="{}" data-grain="{}"`, b.Grips.Board, fmt.Sprintf("%g", float64(b.end())/(width-boardLeft-10)), b.row(), int(b.Grain()))
 }
 
 // grips draws what the outlined job is changed by: its submission, its upper edge,
@@ -85,6 +85,5 @@ func (b *Board) grip(p *Pen, kind string, x, y float64, value int64, text string
 	if b.Grips.Board == 0 {
 		tab = 0
 	}
-	fmt.Fprintf(p, `<g class="grip grip-%s" data-grip="%s" data-at="%d/%s" role="slider" tabindex="%d" aria-label="Job %d, %s" aria-valuenow="%d" aria-valuetext="%s"><circle cx="%s" cy="%s" r="15" class="grip-reach"/><circle cx="%s" cy="%s" r="5" class="grip-dot"/></g>`,
-		kind, kind, b.Grips.Board, kind, tab, b.Jobs.Number[b.Job], gripNames[kind], value, Escape(text), Num(x), Num(y), Num(x), Num(y))
+	p.Put(`<g class="grip grip-{}" data-grip="{}" data-at="{}/{}" role="slider" tabindex="{}" aria-label="Job {}, {}" aria-valuenow="{}" aria-valuetext="{}"><circle cx="{}" cy="{}" r="15" class="grip-reach"/><circle cx="{}" cy="{}" r="5" class="grip-dot"/></g>`, kind, kind, b.Grips.Board, kind, tab, b.Jobs.Number[b.Job], gripNames[kind], value, text, x, y, x, y)
 }

@@ -26,20 +26,20 @@ type Card struct {
 }
 
 const (
-	IconTable   = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 3h11v10h-11zM2.5 6.300h11M2.5 9.700h11M6.5 6.300V13"/></svg>`
-	IconMore    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 8h.01M8 8h.01M12.5 8h.01" stroke-width="2"/></svg>`
-	IconMinus   = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.2 8h9.6"/></svg>`
-	IconPlus    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 3.2v9.6M3.2 8h9.6"/></svg>`
-	IconFit     = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 5.500v-3h3M10.5 2.500h3v3M13.5 10.500v3h-3M5.5 13.500h-3v-3"/></svg>`
-	IconFind    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><circle cx="7" cy="7" r="4.2"/><path d="m10.2 10.2 3.4 3.4"/></svg>`
-	IconClose   = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="m4.3 4.3 7.4 7.400m0-7.4-7.4 7.4"/></svg>`
-	IconDown    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.3 6.3 8 10l3.7-3.7"/></svg>`
-	IconLeft    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M9.7 4.3 6 8l3.7 3.7"/></svg>`
-	IconRight   = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M6.3 4.3 10 8l-3.7 3.7"/></svg>`
-	IconUp      = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.3 9.7 8 6l3.7 3.7"/></svg>`
-	IconSave    = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2.4V10M5.2 7.4 8 10.2l2.8-2.8M2.8 11v2.6h10.4V11"/></svg>`
-	IconReserve = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><rect x="2.500" y="4.500" width="11" height="7"/><path d="M4 11.500l7-7M8 11.500l5.500-5.500M2.500 9l4.500-4.500"/></svg>`
-	IconBox     = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4.500v-2h2M7 2.500h2M11.500 2.500h2v2M13.500 7v2M13.500 11.500v2h-2M9 13.500H7M4.500 13.500h-2v-2M2.500 9V7"/></svg>`
+	IconTable   Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 3h11v10h-11zM2.5 6.300h11M2.5 9.700h11M6.5 6.300V13"/></svg>`
+	IconMore    Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 8h.01M8 8h.01M12.5 8h.01" stroke-width="2"/></svg>`
+	IconMinus   Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.2 8h9.6"/></svg>`
+	IconPlus    Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 3.2v9.6M3.2 8h9.6"/></svg>`
+	IconFit     Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 5.500v-3h3M10.5 2.500h3v3M13.5 10.500v3h-3M5.5 13.500h-3v-3"/></svg>`
+	IconFind    Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><circle cx="7" cy="7" r="4.2"/><path d="m10.2 10.2 3.4 3.4"/></svg>`
+	IconClose   Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="m4.3 4.3 7.4 7.400m0-7.4-7.4 7.4"/></svg>`
+	IconDown    Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.3 6.3 8 10l3.7-3.7"/></svg>`
+	IconLeft    Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M9.7 4.3 6 8l3.7 3.7"/></svg>`
+	IconRight   Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M6.3 4.3 10 8l-3.7 3.7"/></svg>`
+	IconUp      Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M4.3 9.7 8 6l3.7 3.7"/></svg>`
+	IconSave    Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2.4V10M5.2 7.4 8 10.2l2.8-2.8M2.8 11v2.6h10.4V11"/></svg>`
+	IconReserve Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><rect x="2.500" y="4.500" width="11" height="7"/><path d="M4 11.500l7-7M8 11.500l5.500-5.500M2.500 9l4.500-4.500"/></svg>`
+	IconBox     Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2.5 4.500v-2h2M7 2.500h2M11.500 2.500h2v2M13.500 7v2M13.500 11.500v2h-2M9 13.500H7M4.500 13.500h-2v-2M2.500 9V7"/></svg>`
 )
 
 // NewCard makes the card of a drawing that a function computes.
@@ -122,7 +122,7 @@ func (c *Card) point(x float64) {
 	if c.Last.Say == nil {
 		return
 	}
-	html := ""
+	html := Markup("")
 	if x >= 0 && !c.AsTable && c.Last.Empty == "" {
 		html = c.Last.Say(x)
 	}
@@ -135,7 +135,7 @@ func (c *Card) point(x float64) {
 	if !c.Tip.Get("isConnected").Bool() {
 		c.Body.Call("append", c.hair, c.Tip)
 	}
-	c.Tip.Set("innerHTML", html)
+	Inner(c.Tip, html)
 	Style(c.hair, "left", Px(x))
 	Style(c.hair, "top", Px(c.Last.Top))
 	Style(c.hair, "height", Px(c.Last.Foot-c.Last.Top))
@@ -170,13 +170,13 @@ func (c *Card) Show() {
 	Style(c.Toggle, "visibility", visible(c.Last.Empty == ""))
 	switch {
 	case c.Last.Empty != "":
-		c.Body.Set("innerHTML", `<p class="bl-empty">`+Escape(c.Last.Empty)+`</p>`)
+		Inner(c.Body, HTML(`<p class="bl-empty">{}</p>`, c.Last.Empty))
 	case c.AsTable:
 		g := c.Last.Grid()
-		c.Body.Set("innerHTML", `<div class="bl-scroll" tabindex="0" role="region" aria-label="Numbers of this chart">`+g.HTML()+`</div>`)
+		Inner(c.Body, `<div class="bl-scroll" tabindex="0" role="region" aria-label="Numbers of this chart">`+g.HTML()+`</div>`)
 	default:
 		size := strconv.FormatFloat(c.Last.W, 'f', 1, 64) + " " + strconv.FormatFloat(c.Last.H, 'f', 1, 64)
-		c.Body.Set("innerHTML", `<svg viewBox="0 0 `+size+`" role="img" aria-label="`+Escape(c.Last.Aria)+`">`+c.Last.SVG+`</svg>`)
+		Inner(c.Body, HTML(`<svg viewBox="0 0 {}" role="img" aria-label="{}">{}</svg>`, size, c.Last.Aria, c.Last.SVG))
 	}
 }
 
@@ -190,9 +190,9 @@ func visible(on bool) string {
 }
 
 // IconButton adds a quiet button that shows only an icon.
-func IconButton(parent js.Value, icon, label string) js.Value {
+func IconButton(parent js.Value, icon Markup, label string) js.Value {
 	b := Add(parent, "button", "bl-btn bl-ico")
-	b.Set("innerHTML", icon)
+	Inner(b, icon)
 	Attr(b, "type", "button", "aria-label", label, "title", label)
 	return b
 }

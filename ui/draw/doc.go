@@ -9,6 +9,14 @@
 // when what it shows has changed, and goes when its element leaves the document.
 // The shell calls Use for each view once, and Sync after each of its renders.
 //
+// # Markup
+//
+// HTML and SVG are written one way: HTML and Writer put parts into a form, which is a
+// constant, and escape every text. What comes of it is of a type of its own (Markup), and
+// Inner, Write, Put and Morph take nothing else, so that no name of a job or a file can
+// become markup. Vugu writes the shell and leaves elements to it: islands, and sections,
+// which are written again whenever the page is and changed node by node (Morph).
+//
 // # The Gantt chart
 //
 // ui/draw/raster.go. A log of 450,000 jobs has 1.7 million rectangles in two panes: too

@@ -23,7 +23,7 @@ type Figure struct {
 	Table  Grid    // what "show as table" shows; its Raw is not used
 	// Say answers with HTML when the reader points at x of the first panel, or
 	// at an item of a layer (−1: none). nil: nothing to say.
-	Say func(x float64, layer, item int) string
+	Say func(x float64, layer, item int) Markup
 }
 
 // Panel is a coordinate system and its place.

@@ -17,7 +17,7 @@ type FigureCard struct {
 	keys   js.Value // the legend
 	stage  js.Value // what is pointed at, undefined before there is a first picture
 	drawn  bool     // there is a picture
-	legend string
+	legend Markup
 	x      float64 // where the reader points, NaN nowhere
 	layer  int     // and at which mark, −1 none
 	item   int
@@ -52,7 +52,7 @@ func (p *FigureCard) Draw() {
 	p.Now = p.build(p.Data(), w, h)
 	if legend := LegendOf(p.Now.Keys); legend != p.legend {
 		p.legend = legend
-		p.keys.Set("innerHTML", legend)
+		Inner(p.keys, legend)
 		Style(p.keys, "display", map[bool]string{true: "none", false: ""}[legend == ""])
 		p.Host.Again() // it may have taken room from the plot
 	}
@@ -77,8 +77,8 @@ func (p *FigureCard) Draw() {
 		p.drawn = true
 	}
 	Attr(p.stage, "aria-label", p.Now.Aria)
-	size := Num(p.Now.W) + `" height="` + Num(p.Now.H)
-	p.stage.Set("innerHTML", `<svg width="`+size+`" viewBox="0 0 `+Num(p.Now.W)+` `+Num(p.Now.H)+`" aria-hidden="true">`+p.Now.SVG()+`</svg>`)
+	size := HTML(`{}" height="{}`, p.Now.W, p.Now.H)
+	Inner(p.stage, HTML(`<svg width="{}" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>`, size, p.Now.W, p.Now.H, p.Now.SVG()))
 	p.point()
 }
 
@@ -95,7 +95,7 @@ func (p *FigureCard) Release() { p.clear() }
 
 // point shows what follows the reader: a hairline and words.
 func (p *FigureCard) point() {
-	html, f := "", &p.Now
+	html, f := Markup(""), &p.Now
 	v, ok := f.At(p.x)
 	places := f.Places() && ok && p.x == p.x
 	if f.Say != nil && len(p.points) == 0 {
@@ -112,7 +112,7 @@ func (p *FigureCard) point() {
 	if html == "" && !hair {
 		return
 	}
-	p.Tip.Set("innerHTML", html)
+	Inner(p.Tip, html)
 	top := f.Panels[0].Box.Y
 	Style(p.hair, "left", Px(p.x))
 	Style(p.hair, "top", Px(top))

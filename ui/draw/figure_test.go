@@ -40,8 +40,8 @@ func TestWordsInPictures(t *testing.T) {
 	odd := "\"a\\b\"\n\t<é>\x00 " + string([]byte{0xff}) + "😀"
 	f := draw.Figure{Texts: []draw.Text{{Text: odd, Series: -1}}}
 	svg := f.SVG()
-	drawtest.CheckSVG(t, "odd words", svg)
-	if want := "&quot;a\\b&quot;\n\t&lt;é&gt;\ufffd \ufffd😀"; !strings.Contains(svg, want) {
+	drawtest.CheckSVG(t, "odd words", string(svg))
+	if want := "&quot;a\\b&quot;\n\t&lt;é&gt;\ufffd \ufffd😀"; !strings.Contains(string(svg), want) {
 		t.Errorf("%q has no %q", svg, want)
 	}
 }
@@ -78,13 +78,13 @@ func TestMarks(t *testing.T) {
 	} {
 		f := draw.Figure{W: 400, H: 200, Panels: []draw.Panel{c.panel}, Layers: []draw.Layer{c.layer}}
 		svg := f.SVG()
-		drawtest.CheckSVG(t, c.name, svg)
+		drawtest.CheckSVG(t, c.name, string(svg))
 		for _, want := range c.has {
-			if !strings.Contains(svg, want) {
+			if !strings.Contains(string(svg), want) {
 				t.Errorf("%s: no %s in %s", c.name, want, svg)
 			}
 		}
-		if strings.Contains(svg, c.lacks) {
+		if strings.Contains(string(svg), c.lacks) {
 			t.Errorf("%s: %s in %s", c.name, c.lacks, svg)
 		}
 	}

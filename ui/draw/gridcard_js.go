@@ -3,7 +3,6 @@
 package draw
 
 import (
-	"strings"
 	"syscall/js"
 )
 
@@ -11,7 +10,7 @@ import (
 type GridCard struct {
 	*Card
 	Build func(*Data) Grid
-	html  string // what stands in the body
+	html  Markup // what stands in the body
 }
 
 func NewGridCard(h *Host, file, title string, build func(*Data) Grid) *GridCard {
@@ -30,7 +29,7 @@ func (g *GridCard) Draw() {
 		if text == "" {
 			text = "Nothing has run yet."
 		}
-		g.Fill(`<p class="bl-empty">` + text + `</p>`)
+		g.Fill(HTML(`<p class="bl-empty">{}</p>`, text))
 		return
 	}
 	if !g.Fill(`<div class="bl-wide">` + grid.HTML() + `</div>`) {
@@ -46,25 +45,25 @@ func (g *GridCard) Draw() {
 
 // Fill writes the body and reports whether it is another than before: a table
 // that stays is not laid out again, and stays where it was scrolled to.
-func (g *GridCard) Fill(html string) bool {
+func (g *GridCard) Fill(html Markup) bool {
 	if html == g.html {
 		return false
 	}
 	g.html = html
-	g.Body.Set("innerHTML", html)
+	Inner(g.Body, html)
 	return true
 }
 
 // FillRows is Fill for a table that may be long: its rows stand between head and
 // foot, and those that one frame has no time to lay out follow in the next ones.
-func (g *GridCard) FillRows(head string, rows []string, foot string) {
-	html := head + strings.Join(rows, "") + foot
+func (g *GridCard) FillRows(head Markup, rows []Markup, foot Markup) {
+	html := HTML(`{}{}{}`, head, string(Join(rows)), foot)
 	if html == g.html {
 		return
 	}
 	g.html = html
 	list := Portions(rows)
-	g.Body.Set("innerHTML", head+list[0]+foot)
+	Inner(g.Body, HTML(`{}{}{}`, head, string(list[0]), foot))
 	if len(list) > 1 {
 		g.goOn(g.Body.Call("querySelector", "tbody"), list[1:])
 	}
@@ -72,12 +71,12 @@ func (g *GridCard) FillRows(head string, rows []string, foot string) {
 
 // goOn adds the next rows to a table in a frame of their own, until it is complete
 // or another one stands there.
-func (g *GridCard) goOn(body js.Value, rest []string) {
+func (g *GridCard) goOn(body js.Value, rest []Markup) {
 	Frame(func() {
 		if !body.Get("isConnected").Bool() {
 			return
 		}
-		body.Call("insertAdjacentHTML", "beforeend", rest[0])
+		body.Call("insertAdjacentHTML", "beforeend", string(rest[0]))
 		if len(rest) > 1 {
 			g.goOn(body, rest[1:])
 		}

@@ -188,7 +188,7 @@ func setup() {
 	} else {
 		AddStyles(kit + styles)
 		defs := Create("div", "bl-defs")
-		defs.Set("innerHTML", `<svg width="0" height="0" aria-hidden="true"><defs>`+Decals+`</defs></svg>`)
+		Inner(defs, `<svg width="0" height="0" aria-hidden="true"><defs>`+Decals+`</defs></svg>`)
 		Doc.Get("body").Call("append", defs)
 	}
 	refresh := js.FuncOf(func(js.Value, []js.Value) any { Refresh(); return nil })

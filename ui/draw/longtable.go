@@ -1,22 +1,19 @@
 package draw
 
-import (
-	"slices"
-	"strings"
-)
+import "slices"
 
 // portion is how many rows of a long table the page lays out in one frame.
 const portion = 100
 
 // Portions puts the rows of a table together for as many frames as they take; at
 // least one.
-func Portions(rows []string) []string {
+func Portions(rows []Markup) []Markup {
 	if len(rows) == 0 {
-		return []string{""}
+		return []Markup{""}
 	}
-	var list []string
+	var list []Markup
 	for part := range slices.Chunk(rows, portion) {
-		list = append(list, strings.Join(part, ""))
+		list = append(list, Join(part))
 	}
 	return list
 }

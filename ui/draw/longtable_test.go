@@ -1,7 +1,6 @@
 package draw
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -10,17 +9,17 @@ import (
 // none of them larger, and nothing gets lost or out of order.
 func TestPortions(t *testing.T) {
 	for n, want := range map[int]int{0: 1, 1: 1, 100: 1, 101: 2, 437: 5, 1001: 11} {
-		rows := make([]string, n)
+		rows := make([]Markup, n)
 		for i := range rows {
-			rows[i] = "<tr>" + strconv.Itoa(i)
+			rows[i] = HTML("<tr>{}", i)
 		}
 		list := Portions(rows)
-		if len(list) != want || strings.Join(list, "") != strings.Join(rows, "") {
+		if len(list) != want || Join(list) != Join(rows) {
 			t.Errorf("%d rows: %d portions, want %d with all of them", n, len(list), want)
 		}
 		for _, p := range list {
-			if strings.Count(p, "<tr>") > 100 {
-				t.Errorf("%d rows: %d in one frame", n, strings.Count(p, "<tr>"))
+			if strings.Count(string(p), "<tr>") > 100 {
+				t.Errorf("%d rows: %d in one frame", n, strings.Count(string(p), "<tr>"))
 			}
 		}
 	}

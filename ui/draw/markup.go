@@ -64,6 +64,15 @@ func (w *Writer) Markup() Markup { return Markup(w.b) }
 // FileMarkup is a chart's file (Theme.File, Figure.File) as markup: it was written by this kit.
 func FileMarkup(f engine.File) Markup { return Markup(f.Data) }
 
+// Join is one piece of markup behind the other.
+func Join(list []Markup) Markup {
+	var w Writer
+	for _, m := range list {
+		w.Add(m)
+	}
+	return w.Markup()
+}
+
 // When is markup where it is to stand, else nothing.
 func When(on bool, m Markup) Markup {
 	if on {

@@ -16,7 +16,7 @@ func Morph(el js.Value, html Markup) (changed bool) {
 	}
 	el.Set("batchlabHTML", string(html))
 	next := Create("div", "")
-	next.Set("innerHTML", string(html))
+	Inner(next, html)
 	Morphing = true
 	morphChildren(el, next)
 	Morphing = false

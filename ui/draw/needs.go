@@ -17,32 +17,32 @@ func Missed(jobs *report.Jobs, c *report.Columns, job int) bool {
 
 // NeedRows are the rows of a job's card about what it
 // needs and when it is due.
-func NeedRows(c Clock, jobs *report.Jobs, job int, cols *report.Columns, site *report.Site) string {
-	s := ""
+func NeedRows(c Clock, jobs *report.Jobs, job int, cols *report.Columns, site *report.Site) Markup {
+	s := Markup("")
 	if list := jobs.NeedsOf(job); len(list) > 0 {
-		s += `<dt>Licences</dt><dd>` + Escape(licenceNames(list, site)) + `</dd>`
+		s += HTML(`<dt>Licences</dt><dd>{}</dd>`, licenceNames(list, site))
 	}
 	w := jobs.Want(job)
 	if text := WantText(&w); text != "" {
-		s += `<dt>On each machine</dt><dd>` + text + `</dd>`
+		s += HTML(`<dt>On each machine</dt><dd>{}</dd>`, text)
 	}
 	if w.Weight != 0 && w.Weight != 1 {
-		s += `<dt>Weight</dt><dd>` + words.Plain(w.Weight) + `</dd>`
+		s += HTML(`<dt>Weight</dt><dd>{}</dd>`, words.Plain(w.Weight))
 	}
 	if w.Setup > 0 {
-		s += `<dt>Set-up</dt><dd>` + words.Dur(float64(w.Setup)) + ` <span class="mut">of run and request</span></dd>`
+		s += HTML(`<dt>Set-up</dt><dd>{} <span class="mut">of run and request</span></dd>`, words.Dur(float64(w.Setup)))
 	}
 	if at, ok := cols.Due(jobs, job); ok {
-		said := `<span class="bl-met">met</span>`
+		said := Markup(`<span class="bl-met">met</span>`)
 		switch d := cols.End[job] - at; {
 		case cols.Start[job] < cols.Submitted(jobs)[job]:
 			said = `<b class="bl-late">never ran</b>`
 		case d > 0:
-			said = `<b class="bl-late">missed by ` + words.Dur(float64(d)) + `</b>`
+			said = HTML(`<b class="bl-late">missed by {}</b>`, words.Dur(float64(d)))
 		case d < 0:
-			said = `<span class="bl-met">met, ` + words.Dur(float64(-d)) + ` early</span>`
+			said = HTML(`<span class="bl-met">met, {} early</span>`, words.Dur(float64(-d)))
 		}
-		s += `<dt>Deadline</dt><dd>` + Escape(c.When(at)) + `, ` + said + `</dd>`
+		s += HTML(`<dt>Deadline</dt><dd>{}, {}</dd>`, c.When(at), said)
 	}
 	return s
 }

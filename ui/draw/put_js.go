@@ -8,13 +8,16 @@ import (
 	"syscall/js"
 )
 
+// Inner makes markup the inside of an element.
+func Inner(el js.Value, html Markup) { el.Set("innerHTML", string(html)) }
+
 // Write changes an element's inside where it is another than the one written last.
-func Write(el js.Value, html string) (changed bool) {
-	if old := el.Get("batchlabHTML"); old.Type() == js.TypeString && old.String() == html {
+func Write(el js.Value, html Markup) (changed bool) {
+	if old := el.Get("batchlabHTML"); old.Type() == js.TypeString && old.String() == string(html) {
 		return false
 	}
-	el.Set("batchlabHTML", html)
-	el.Set("innerHTML", html)
+	el.Set("batchlabHTML", string(html))
+	Inner(el, html)
 	return true
 }
 
@@ -35,7 +38,7 @@ func Reveal(box, el js.Value) {
 // Put is Write for what can have the focus: it stays on the element that has the
 // same id, or the same value of one of the data attributes, and so does how far
 // the reader has scrolled.
-func Put(el js.Value, html string, keys ...string) {
+func Put(el js.Value, html Markup, keys ...string) {
 	focus := ""
 	if active := Doc.Get("activeElement"); active.Truthy() && el.Call("contains", active).Bool() {
 		for _, key := range keys {

@@ -125,16 +125,16 @@ func Decision(w *report.Why) string {
 
 // ReasonsBar writes reasons as a bar whose parts have the widths of their
 // shares.
-func ReasonsBar(rs []Reason, class string) string {
-	var b strings.Builder
+func ReasonsBar(rs []Reason, class string) Markup {
+	var b Writer
 	said := make([]string, len(rs))
 	for i, r := range rs {
 		said[i] = r.Name + " " + words.Number(r.Share*100, 0) + words.NB + "%"
 	}
-	b.WriteString(`<span class="` + class + `" role="img" aria-label="` + Escape(strings.Join(said, ", ")) + `">`)
+	b.Put(`<span class="{}" role="img" aria-label="{}">`, class, strings.Join(said, ", "))
 	for _, r := range rs {
-		b.WriteString(`<i class="` + r.Class + `" style="flex:` + strconv.FormatInt(int64(r.Seconds), 10) + `"></i>`)
+		b.Put(`<i class="{}" style="flex:{}"></i>`, r.Class, strconv.FormatInt(int64(r.Seconds), 10))
 	}
-	b.WriteString(`</span>`)
-	return b.String()
+	b.Add(`</span>`)
+	return b.Markup()
 }

@@ -2,7 +2,6 @@ package draw
 
 import (
 	"math"
-	"strconv"
 
 	"batchlab/ui/words"
 )
@@ -10,7 +9,7 @@ import (
 // SVG draws the figure: the inside of an SVG element of W × H page pixels, with
 // colours as variables of the page's style sheet. Marks that can be pointed at
 // have an attribute data-mark, "layer item".
-func (f *Figure) SVG() string {
+func (f *Figure) SVG() Markup {
 	r := renderer{f: f}
 	for i := range f.Panels {
 		r.axes(&f.Panels[i])
@@ -18,12 +17,12 @@ func (f *Figure) SVG() string {
 	for i := range f.Layers {
 		r.layer(i)
 	}
-	r.WriteString(`<g pointer-events="none">`)
+	r.Add(`<g pointer-events="none">`)
 	for i := range f.Texts {
 		r.words(&f.Texts[i])
 	}
-	r.WriteString(`</g>`)
-	return r.String()
+	r.Add(`</g>`)
+	return r.Markup()
 }
 
 // renderer draws one figure.
@@ -34,7 +33,7 @@ type renderer struct {
 
 // axes draws lines at the ticks, the axis lines and their words.
 func (r *renderer) axes(p *Panel) {
-	r.WriteString(`<g pointer-events="none">`)
+	r.Add(`<g pointer-events="none">`)
 	b := p.Box
 	for _, t := range p.X.Ticks {
 		x := p.PX(t.At)
@@ -69,7 +68,7 @@ func (r *renderer) axes(p *Panel) {
 	} else {
 		r.Line(b.X, Crisp(b.Bottom()), b.Right(), Crisp(b.Bottom()), "line-3")
 	}
-	r.WriteString(`</g>`)
+	r.Add(`</g>`)
 }
 
 // Places of an axis's words, in page pixels: their line below a horizontal axis,
@@ -114,11 +113,11 @@ func (r *renderer) layer(k int) {
 	}
 	const edge = 2 // half a line's width is seen beyond the panel
 	x, y, w, h := Num(p.Box.X-edge), Num(p.Box.Y-edge), Num(p.Box.W+2*edge), Num(p.Box.H+2*edge)
-	r.WriteString(`<svg x="` + x + `" y="` + y + `" width="` + w + `" height="` + h + `" viewBox="` + x + ` ` + y + ` ` + w + ` ` + h + `"`)
+	r.Put(`<svg x="{}" y="{}" width="{}" height="{}" viewBox="{} {} {} {}"`, x, y, w, h, x, y, w, h)
 	if m.Shape == Band || m.Shape == Spans || m.Shape == Whiskers || m.Shape == Levels || m.Shape == Line && m.Size == 0 {
-		r.WriteString(` pointer-events="none"`)
+		r.Add(` pointer-events="none"`)
 	}
-	r.WriteByte('>')
+	r.Add(`>`)
 	switch m.Shape {
 	case Line:
 		r.line(p, m, k)
@@ -140,12 +139,12 @@ func (r *renderer) layer(k int) {
 	case Cells:
 		r.cells(p, m, k)
 	}
-	r.WriteString(`</svg>`)
+	r.Add(`</svg>`)
 }
 
 // pointed is the attribute of a mark that can be pointed at.
-func pointed(layer, item int) string {
-	return `data-mark="` + strconv.Itoa(layer) + ` ` + strconv.Itoa(item) + `"`
+func pointed(layer, item int) Markup {
+	return HTML(`data-mark="{} {}"`, layer, item)
 }
 
 // color is that of a layer's marks.
@@ -219,12 +218,12 @@ func (r *renderer) line(p *Panel, m *Layer, k int) {
 	}
 }
 
-func (r *renderer) circle(x, y, size float64, fill string, rim bool, more string) {
-	r.WriteString(`<circle cx="` + Num(x) + `" cy="` + Num(y) + `" r="` + Num(size/2) + `" fill="` + fill + `" `)
+func (r *renderer) circle(x, y, size float64, fill string, rim bool, more Markup) {
+	r.Put(`<circle cx="{}" cy="{}" r="{}" fill="{}" `, x, y, size/2, fill)
 	if rim {
-		r.WriteString(`stroke="var(--panel)" `)
+		r.Add(`stroke="var(--panel)" `)
 	}
-	r.WriteString(more + `/>`)
+	r.Put(`{}/>`, more)
 }
 
 func (r *renderer) dots(p *Panel, m *Layer, k int) {
@@ -289,7 +288,7 @@ func (r *renderer) columns(p *Panel, m *Layer, k int) {
 			from, to := p.PY(max(low, p.Y.zero())), p.PY(v)
 			b = Box{p.PX(float64(i)) + shift(place) - width/2, min(from, to), width, math.Abs(to - from)}
 		}
-		more := `rx="1" `
+		more := Markup(`rx="1" `)
 		if m.Fill == "" && (words.Place(m.Series) == 5 || words.Place(m.Series) == 7) { // too light without a rim
 			more += `stroke="var(--ink-2)" `
 		}
@@ -298,7 +297,7 @@ func (r *renderer) columns(p *Panel, m *Layer, k int) {
 }
 
 // patterned draws a box in a series' colour with its pattern.
-func (r *renderer) patterned(b Box, m *Layer, more string) {
+func (r *renderer) patterned(b Box, m *Layer, more Markup) {
 	fill := m.color()
 	if m.Shape == Boxes && m.Series < 0 {
 		fill = "var(--line-2)"
@@ -382,7 +381,7 @@ func (r *renderer) boxes(p *Panel, m *Layer, k int) {
 		if m.Flat {
 			b = Box{b.Y, b.X, b.H, b.W}
 		}
-		r.patterned(b, m, `stroke="`+ink+`" `+pointed(k, i))
+		r.patterned(b, m, HTML(`stroke="{}" {}`, ink, pointed(k, i)))
 		t.across(&median, at, half, v[2])
 		r.Path(string(median.B), "var(--panel)", "3.4", "", "none", `pointer-events="none"`)
 		r.Path(string(median.B), "var(--ink)", "1.6", "", "none", `pointer-events="none"`)
@@ -455,7 +454,7 @@ func (r *renderer) levels(p *Panel, m *Layer) {
 // cells draws a map.
 func (r *renderer) cells(p *Panel, m *Layer, k int) {
 	w, h := p.Box.W/float64(max(1, len(p.X.Names))), p.Box.H/float64(max(1, len(p.Y.Names)))
-	gap, wide, more := 0.0, .5, ""
+	gap, wide, more := 0.0, .5, Markup("")
 	if min(w, h) > 8 { // else cells touch, so that no ground shines through
 		gap, wide, more = 1, -2, `rx="2" `
 	}
@@ -463,7 +462,7 @@ func (r *renderer) cells(p *Panel, m *Layer, k int) {
 		x, y := p.PX(m.X[i]), p.PY(m.Y[i])
 		r.Rect(x-w/2+gap, y-h/2+gap, w+wide, h+wide, m.Colors[i].Hex(), more+pointed(k, i))
 		if m.Words != nil && m.Words[i] != "" {
-			r.WriteString(`<text x="` + Num(x) + `" y="` + Num(y+4) + `" text-anchor="middle" pointer-events="none" style="fill:` + Ink(m.Colors[i]).Hex() + `">` + Escape(m.Words[i]) + `</text>`)
+			r.Put(`<text x="{}" y="{}" text-anchor="middle" pointer-events="none" style="fill:{}">{}</text>`, x, y+4, Ink(m.Colors[i]).Hex(), m.Words[i])
 		}
 	}
 }

@@ -362,16 +362,16 @@ func (r *Result) plane(f *Figure) {
 	}
 	if r.Shape == AsScatter {
 		f.Panels[0].Hold = true
-		f.Say = func(_ float64, k, i int) string {
+		f.Say = func(_ float64, k, i int) Markup {
 			var t Tip
 			l := &f.Layers[k]
-			t.Row(Escape(r.X.Name), r.X.show(l.X[i]))
-			t.Row(Escape(r.Y.Name), r.Y.show(l.Y[i]))
+			t.Row(HTML(`{}`, r.X.Name), r.X.show(l.X[i]))
+			t.Row(HTML(`{}`, r.Y.Name), r.Y.show(l.Y[i]))
 			return t.HTML(l.Name)
 		}
 		return
 	}
-	f.Say = func(x float64, _, _ int) string {
+	f.Say = func(x float64, _, _ int) Markup {
 		near := xs[0]
 		for _, v := range xs {
 			if math.Abs(p.PX(v)-p.PX(x)) < math.Abs(p.PX(near)-p.PX(x)) {
@@ -383,7 +383,7 @@ func (r *Result) plane(f *Figure) {
 }
 
 // say lists what all sets have at one place.
-func (r *Result) say(title string, item func(*Set) int) string {
+func (r *Result) say(title string, item func(*Set) int) Markup {
 	var t Tip
 	if r.published() {
 		t.Head = [2]string{"ours", "published"}
@@ -402,7 +402,7 @@ func (r *Result) say(title string, item func(*Set) int) string {
 		if t.Head[0] != "" {
 			cells = append(cells, r.Y.show(at(s.Paper, i)))
 		}
-		t.Row(swatch(s.Series, s.Fill)+Escape(s.Name), cells...)
+		t.Row(HTML(`{}{}`, swatch(s.Series, s.Fill), s.Name), cells...)
 	}
 	return t.HTML(title)
 }

@@ -74,7 +74,7 @@ func TestResults(t *testing.T) {
 				l := &f.Layers[k]
 				if l.Shape != draw.Line && l.Shape != draw.Levels && l.Shape != draw.Whiskers && !l.Unlisted && l.Shape != draw.Columns || f.Places() {
 					for i := range max(len(l.X), len(l.Fives)) {
-						if said := f.Say(0, k, i); strings.Contains(said, "NaN") {
+						if said := f.Say(0, k, i); strings.Contains(string(said), "NaN") {
 							t.Errorf("%s says %s", name, said)
 						}
 					}

@@ -85,7 +85,7 @@ func (r *Result) groups(f *Figure) {
 			f.Layers = append(f.Layers, l)
 		}
 	}
-	f.Say = func(x float64, layer, item int) string {
+	f.Say = func(x float64, layer, item int) Markup {
 		if layer < 0 {
 			item = int(x)
 		} else if f.Layers[layer].Shape != Columns {

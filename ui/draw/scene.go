@@ -1,9 +1,5 @@
 package draw
 
-import (
-	"strings"
-)
-
 // OpKind is what an Op draws.
 type OpKind uint8
 
@@ -83,44 +79,44 @@ func Circle(x, y, r float64) string {
 
 // SVG writes the scene as SVG elements. prefix makes the ids of its clips
 // unlike those of other scenes in the same file.
-func (s *Scene) SVG(prefix string) string {
-	var b strings.Builder
+func (s *Scene) SVG(prefix string) Markup {
+	var b Writer
 	clips := 0
 	for _, o := range s.Ops {
 		switch o.Kind {
 		case OpClip:
 			clips++
 			id := prefix + Num(float64(clips))
-			b.WriteString(`<clipPath id="` + id + `"><path d="` + BoxPath(Box{o.X, o.Y, o.W, o.H}) + `"/></clipPath><g clip-path="url(#` + id + `)">`)
+			b.Put(`<clipPath id="{}"><path d="{}"/></clipPath><g clip-path="url(#{})">`, id, BoxPath(Box{o.X, o.Y, o.W, o.H}), id)
 		case OpUnclip:
-			b.WriteString(`</g>`)
+			b.Add(`</g>`)
 		case OpText:
 			anchor := map[byte]string{'l': "start", 'c': "middle", 'r': "end"}[o.Align]
-			b.WriteString(`<text x="` + Num(o.X) + `" y="` + Num(o.Y+4) + `" text-anchor="` + anchor + `" style="fill:` + o.Fill.Hex() + `;font-size:` + Num(o.fontSize()) + `px`)
+			b.Put(`<text x="{}" y="{}" text-anchor="{}" style="fill:{};font-size:{}px`, o.X, o.Y+4, anchor, o.Fill.Hex(), o.fontSize())
 			if o.Bold {
-				b.WriteString(`;font-weight:600`)
+				b.Add(`;font-weight:600`)
 			}
-			b.WriteString(`">` + Escape(o.Text) + `</text>`)
+			b.Put(`">{}</text>`, o.Text)
 		default:
-			b.WriteString(`<path d="` + o.Path + `" fill="`)
+			b.Put(`<path d="{}" fill="`, o.Path)
 			if o.Filled {
-				b.WriteString(o.Fill.Hex() + `"`)
+				b.Put(`{}"`, o.Fill.Hex())
 				if o.Alpha > 0 && o.Alpha < 1 {
-					b.WriteString(` fill-opacity="` + Num(o.Alpha) + `"`)
+					b.Put(` fill-opacity="{}"`, o.Alpha)
 				}
 			} else {
-				b.WriteString(`none"`)
+				b.Add(`none"`)
 			}
 			if o.Width > 0 {
-				b.WriteString(` stroke="` + o.Stroke.Hex() + `" stroke-width="` + Num(o.Width) + `"`)
+				b.Put(` stroke="{}" stroke-width="{}"`, o.Stroke.Hex(), o.Width)
 				if o.Dash != "" {
-					b.WriteString(` stroke-dasharray="` + o.Dash + `"`)
+					b.Put(` stroke-dasharray="{}"`, o.Dash)
 				}
 			}
-			b.WriteString(`/>`)
+			b.Add(`/>`)
 		}
 	}
-	return b.String()
+	return b.Markup()
 }
 
 func (o *Op) fontSize() float64 {

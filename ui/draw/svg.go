@@ -14,12 +14,12 @@ import (
 // it plots as numbers.
 type Drawing struct {
 	W, H  float64
-	SVG   string
+	SVG   Markup
 	Aria  string // one sentence that says what the picture says
 	Empty string // one sentence instead of a picture; SVG is then ""
 	Data  Grid
 	Fill  func() Grid            // works Data out when somebody asks; nil: Data is there
-	Say   func(x float64) string // HTML about a horizontal place in the plot, "" outside; nil: nothing to say
+	Say   func(x float64) Markup // HTML about a horizontal place in the plot, "" outside; nil: nothing to say
 	Top   float64                // of the plot, for a hairline
 	Foot  float64
 	Time  Timeline // where the horizontal axis is one of time
@@ -71,66 +71,66 @@ func csvRow(b *strings.Builder, cells []string) {
 }
 
 // HTML returns the grid as a table.
-func (g *Grid) HTML() string {
-	var b strings.Builder
-	class := func(i int) string {
+func (g *Grid) HTML() Markup {
+	var b Writer
+	class := func(i int) Markup {
 		if i < g.Left {
 			return ""
 		}
 		return ` class="num"`
 	}
-	b.WriteString(`<table class="bl-grid"><thead><tr>`)
+	b.Add(`<table class="bl-grid"><thead><tr>`)
 	for i, h := range g.Head {
-		b.WriteString(`<th scope="col"` + class(i) + `>` + Escape(h) + `</th>`)
+		b.Put(`<th scope="col"{}>{}</th>`, class(i), h)
 	}
-	b.WriteString(`</tr></thead><tbody>`)
+	b.Add(`</tr></thead><tbody>`)
 	for _, r := range g.Cells {
-		b.WriteString(`<tr>`)
+		b.Add(`<tr>`)
 		for i, c := range r {
-			b.WriteString(`<td` + class(i) + `>` + Escape(c) + `</td>`)
+			b.Put(`<td{}>{}</td>`, class(i), c)
 		}
-		b.WriteString(`</tr>`)
+		b.Add(`</tr>`)
 	}
-	b.WriteString(`</tbody></table>`)
-	return b.String()
+	b.Add(`</tbody></table>`)
+	return b.Markup()
 }
 
 // Pen writes SVG elements.
-type Pen struct{ strings.Builder }
+type Pen struct{ Writer }
 
 func (p *Pen) Line(x1, y1, x2, y2 float64, colour string) {
-	p.WriteString(`<path d="M` + Num(x1) + ` ` + Num(y1) + `L` + Num(x2) + ` ` + Num(y2) + `" stroke="var(--` + colour + `)" fill="none"/>`)
+	p.Put(`<path d="M{} {}L{} {}" stroke="var(--{})" fill="none"/>`, x1, y1, x2, y2, colour)
 }
 
-func (p *Pen) Rect(x, y, w, h float64, fill, more string) {
-	p.WriteString(`<rect x="` + Num(x) + `" y="` + Num(y) + `" width="` + Num(max(0, w)) + `" height="` + Num(max(0, h)) + `" fill="` + fill + `" ` + more + `/>`)
+func (p *Pen) Rect(x, y, w, h float64, fill string, more Markup) {
+	p.Put(`<rect x="{}" y="{}" width="{}" height="{}" fill="{}" {}/>`, x, y, max(0, w), max(0, h), fill, more)
 }
 
 // Text writes s, which is escaped. class: k ink, k2 second ink, b bold.
 func (p *Pen) Text(x, y float64, s, anchor, class string) {
-	p.Raw(x, y, Escape(s), anchor, class)
+	p.Raw(x, y, HTML(`{}`, s), anchor, class)
 }
 
-func (p *Pen) Raw(x, y float64, s, anchor, class string) {
-	p.WriteString(`<text x="` + Num(x) + `" y="` + Num(y) + `"`)
+func (p *Pen) Raw(x, y float64, s Markup, anchor, class string) {
+	p.Put(`<text x="{}" y="{}"`, x, y)
 	if anchor != "" {
-		p.WriteString(` text-anchor="` + anchor + `"`)
+		p.Put(` text-anchor="{}"`, anchor)
 	}
 	if class != "" {
-		p.WriteString(` class="` + class + `"`)
+		p.Put(` class="{}"`, class)
 	}
-	p.WriteString(`>` + s + `</text>`)
+	p.Put(`>{}</text>`, s)
 }
 
-func (p *Pen) Path(d, stroke, width, dash, fill, more string) {
-	p.WriteString(`<path d="` + d + `" fill="` + fill + `"`)
+func (p *Pen) Path(d, stroke, width, dash, fill string, more Markup) {
+	p.Put(`<path d="{}" fill="{}"`, d, fill)
 	if stroke != "" {
-		p.WriteString(` stroke="` + stroke + `" stroke-width="` + width + `" stroke-linejoin="round"`)
+		p.Put(` stroke="{}" stroke-width="{}" stroke-linejoin="round"`, stroke, width)
 	}
 	if dash != "" {
-		p.WriteString(` stroke-dasharray="` + dash + `"`)
+		p.Put(` stroke-dasharray="{}"`, dash)
 	}
-	p.WriteString(` ` + more + `/>`)
+	p.Put(` {}/>`, more)
 }
 
 // Band draws what a scheduler itself leaves open, from its least to its greatest place,
@@ -139,7 +139,7 @@ func (p *Pen) Band(x1, y1, x2, y2, x, y float64, series int) {
 	d := "M" + Num(x1) + " " + Num(y1) + "L" + Num(x2) + " " + Num(y2)
 	p.Path(d, "var(--panel)", "11", "", "none", `stroke-linecap="round"`)
 	p.Path(d, SeriesVar(series), "7", "", "none", `stroke-linecap="round" stroke-opacity=".35"`)
-	p.WriteString(`<circle cx="` + Num(x) + `" cy="` + Num(y) + `" r="4.5" fill="` + SeriesVar(series) + `" stroke="var(--panel)" stroke-width="1.5"/>`)
+	p.Put(`<circle cx="{}" cy="{}" r="4.5" fill="{}" stroke="var(--panel)" stroke-width="1.5"/>`, x, y, SeriesVar(series))
 }
 
 // BandOver names a band.
@@ -206,29 +206,23 @@ func Decal(i int) string {
 
 // Decals are the definitions that drawings refer to; they stand once in the
 // page, and in every exported file.
-const Decals = `<pattern id="bl-d2" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6" stroke="var(--panel)" stroke-opacity=".38" stroke-width="2"/></pattern>` +
-	`<pattern id="bl-d3" width="6" height="6" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="1.2" fill="var(--panel)" fill-opacity=".5"/></pattern>` +
-	`<pattern id="bl-d4" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 2.5H5" stroke="var(--panel)" stroke-opacity=".45" stroke-width="1.4"/></pattern>` +
-	`<pattern id="bl-d5" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path d="M0 0V6" stroke="var(--panel)" stroke-opacity=".38" stroke-width="2"/></pattern>` +
-	`<pattern id="bl-d6" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 3H6M3 0V6" stroke="var(--panel)" stroke-opacity=".5" stroke-width="1.2"/></pattern>` +
-	`<pattern id="bl-d7" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="1.1" fill="var(--panel)" fill-opacity=".6"/><circle cx="8" cy="8" r="1.1" fill="var(--panel)" fill-opacity=".6"/></pattern>` +
-	`<pattern id="bl-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" fill="var(--hatch-bg)"/><path d="M0 0V6" stroke="var(--hatch)" stroke-width="1.6"/></pattern>`
+const Decals Markup = `<pattern id="bl-d2" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0V6" stroke="var(--panel)" stroke-opacity=".38" stroke-width="2"/></pattern><pattern id="bl-d3" width="6" height="6" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="1.2" fill="var(--panel)" fill-opacity=".5"/></pattern><pattern id="bl-d4" width="5" height="5" patternUnits="userSpaceOnUse"><path d="M0 2.5H5" stroke="var(--panel)" stroke-opacity=".45" stroke-width="1.4"/></pattern><pattern id="bl-d5" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path d="M0 0V6" stroke="var(--panel)" stroke-opacity=".38" stroke-width="2"/></pattern><pattern id="bl-d6" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 3H6M3 0V6" stroke="var(--panel)" stroke-opacity=".5" stroke-width="1.2"/></pattern><pattern id="bl-d7" width="10" height="10" patternUnits="userSpaceOnUse"><circle cx="3" cy="3" r="1.1" fill="var(--panel)" fill-opacity=".6"/><circle cx="8" cy="8" r="1.1" fill="var(--panel)" fill-opacity=".6"/></pattern><pattern id="bl-hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect width="6" height="6" fill="var(--hatch-bg)"/><path d="M0 0V6" stroke="var(--hatch)" stroke-width="1.6"/></pattern>`
 
 // fileStyle gives words in files what the page's style sheet gives them there.
-const fileStyle = `<style>text{font:11px "Segoe UI",-apple-system,Roboto,"Helvetica Neue",Arial,"Liberation Sans",sans-serif;fill:var(--ink-3)}text.k{fill:var(--ink)}text.k2{fill:var(--ink-2)}text.b,tspan.b{font-weight:600}text.l{font-size:12px}text.on0{fill:#000}text.on1{fill:#fff}</style>`
+const fileStyle Markup = `<style>text{font:11px "Segoe UI",-apple-system,Roboto,"Helvetica Neue",Arial,"Liberation Sans",sans-serif;fill:var(--ink-3)}text.k{fill:var(--ink)}text.k2{fill:var(--ink-2)}text.b,tspan.b{font-weight:600}text.l{font-size:12px}text.on0{fill:#000}text.on1{fill:#fff}</style>`
 
 // File returns a drawing as an SVG file of its own: colours written out,
 // patterns, title and font inside.
 func (t *Theme) File(d *Drawing, title string) string {
-	s := `<svg xmlns="http://www.w3.org/2000/svg" width="` + Num(d.W) + `" height="` + Num(d.H) + `" viewBox="0 0 ` + Num(d.W) + ` ` + Num(d.H) + `" role="img">` +
-		about(title, d.Aria) + d.SVG + `</svg>`
+	s := HTML(`<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {} {}" role="img">{}{}</svg>`, d.W, d.H, d.W, d.H,
+		about(title, d.Aria), d.SVG)
 	return t.Resolve(s)
 }
 
 // about is how the SVG of a file begins: what it is, what it shows, what made it, and its ground.
-func about(title, aria string) string {
-	return `<title>` + Escape(title) + `</title><desc>` + Escape(aria) + `</desc><metadata>` + Escape(experiment.ThisBuild().String()) + `</metadata>` +
-		`<defs>` + Decals + `</defs>` + fileStyle + `<rect width="100%" height="100%" fill="var(--panel)"/>`
+func about(title, aria string) Markup {
+	return HTML(`<title>{}</title><desc>{}</desc><metadata>{}</metadata><defs>{}</defs>{}<rect width="100%" height="100%" fill="var(--panel)"/>`, title, aria, experiment.ThisBuild().String(),
+		Decals, fileStyle)
 }
 
 // FigureFile returns a figure as an SVG file of its own, with its legend, and
@@ -249,21 +243,21 @@ func (t *Theme) FigureFile(f *Figure, title string) (file string, height float64
 		} else {
 			keys.Path("M"+Num(x)+" "+Num(y)+"h20", SeriesVar(k.Series), "2.4", Dash(k.Series), "none", "")
 		}
-		keys.WriteString(`<text x="` + Num(x+27) + `" y="` + Num(y+4) + `" style="font-size:12px;fill:var(--ink)">` + Escape(k.Name) + `</text>`)
+		keys.Put(`<text x="{}" y="{}" style="font-size:12px;fill:var(--ink)">{}</text>`, x+27, y+4, k.Name)
 		x += wide
 	}
 	above := 0.0
 	if f.Keys != nil {
 		above = y + 10
 	}
-	size := Num(f.W) + `" height="` + Num(f.H+above)
-	return t.Resolve(`<svg xmlns="http://www.w3.org/2000/svg" width="` + size + `" viewBox="0 0 ` + Num(f.W) + ` ` + Num(f.H+above) + `" role="img">` +
-		about(title, f.Aria) + keys.String() +
-		`<svg y="` + Num(above) + `" width="` + Num(f.W) + `" height="` + Num(f.H) + `">` + f.SVG() + `</svg></svg>`), f.H + above
+	size := HTML(`{}" height="{}`, f.W, f.H+above)
+	return t.Resolve(HTML(`<svg xmlns="http://www.w3.org/2000/svg" width="{}" viewBox="0 0 {} {}" role="img">{}{}<svg y="{}" width="{}" height="{}">{}</svg></svg>`, size, f.W, f.H+above,
+		about(title, f.Aria), keys.Markup(),
+		above, f.W, f.H, f.SVG())), f.H + above
 }
 
 // Resolve writes the style sheet's colours out, for files that stand alone.
-func (t *Theme) Resolve(s string) string {
+func (t *Theme) Resolve(s Markup) string {
 	pairs := []string{
 		"var(--bg)", t.Bg.Hex(), "var(--side)", t.Side.Hex(), "var(--panel)", t.Panel.Hex(), "var(--sunken)", t.Sunken.Hex(),
 		"var(--line)", t.Line.Hex(), "var(--line-2)", t.Line2.Hex(), "var(--line-3)", t.Line3.Hex(), "var(--grid)", t.Grid.Hex(),
@@ -273,12 +267,12 @@ func (t *Theme) Resolve(s string) string {
 	for i, c := range t.Series {
 		pairs = append(pairs, "var(--s"+string(rune('1'+i))+")", c.Hex())
 	}
-	return strings.NewReplacer(pairs...).Replace(s)
+	return strings.NewReplacer(pairs...).Replace(string(s))
 }
 
 // DiffBar draws a signed difference as a small bar from a centre line, blue
 // to the left where this run is better; most fills half the width.
-func DiffBar(v, most float64) string {
+func DiffBar(v, most float64) Markup {
 	if math.IsNaN(v) || most <= 0 {
 		return `<svg class="bl-diff" width="52" height="10" aria-hidden="true"></svg>`
 	}
@@ -287,5 +281,5 @@ func DiffBar(v, most float64) string {
 	if v < 0 {
 		x, fill = 26-z, "--s1"
 	}
-	return `<svg class="bl-diff" width="52" height="10" aria-hidden="true"><path d="M26.5 0v10" stroke="var(--line-3)"/><rect x="` + Num(x) + `" y="1.5" width="` + Num(z) + `" height="7" fill="var(` + fill + `)" rx="1"/></svg>`
+	return HTML(`<svg class="bl-diff" width="52" height="10" aria-hidden="true"><path d="M26.5 0v10" stroke="var(--line-3)"/><rect x="{}" y="1.5" width="{}" height="7" fill="var({})" rx="1"/></svg>`, x, z, fill)
 }

@@ -1,7 +1,6 @@
 package instant
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -77,5 +76,5 @@ func (p *painter) arrow(x0, y0, x1, y1 float64, dash string) {
 	bend := max(10, (x1-x0)/2)
 	line := "M" + draw.Num(x0) + " " + draw.Num(y0) + "C" + draw.Num(x0+bend) + " " + draw.Num(y0) + " " + draw.Num(x1-6-bend) + " " + draw.Num(y1) + " " + draw.Num(x1-6) + " " + draw.Num(y1)
 	head := "M" + draw.Num(x1) + " " + draw.Num(y1) + "l-8-4v8z"
-	fmt.Fprintf(p, `<g class="after" pointer-events="none"><path d="%s%s" fill="none" stroke="var(--panel)" stroke-width="4"/><path d="%s" fill="none" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="%s"/><path d="%s" fill="var(--ink)"/></g>`, line, head, line, dash, head)
+	p.Put(`<g class="after" pointer-events="none"><path d="{}{}" fill="none" stroke="var(--panel)" stroke-width="4"/><path d="{}" fill="none" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="{}"/><path d="{}" fill="var(--ink)"/></g>`, line, head, line, dash, head)
 }

@@ -96,7 +96,7 @@ func (p *painter) plan(q *placed) {
 		return
 	}
 	if int(q.q.Job) == p.chosen() {
-		fmt.Fprintf(&p.labels, `<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="var(--accent)" stroke-width="2" pointer-events="none"/>`, draw.Num(first[0]+2), draw.Num(first[1]+2), draw.Num(max(0, first[2]-4)), draw.Num(max(0, first[3]-4)))
+		p.labels.Put(`<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke="var(--accent)" stroke-width="2" pointer-events="none"/>`, first[0]+2, first[1]+2, max(0, first[2]-4), max(0, first[3]-4))
 	}
 	name := strconv.FormatInt(q.q.Number, 10)
 	if first[3] >= 11 && first[2] > 8+7*float64(len(name)) {
@@ -224,7 +224,7 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 			colour := map[bool]string{true: "good", false: "bad"}[slot.Fits]
 			x, y := p.x(slot.At), p.bottom-12
 			p.spans(p.named(d.Provider.Name), func(first, _ int32) { y = min(y, p.low(first)-12) })
-			fmt.Fprintf(&p.labels, `<circle cx="%s" cy="%s" r="8" fill="var(--%s-soft)" stroke="var(--%s)"/>`, draw.Num(x), draw.Num(y), colour, colour)
+			p.labels.Put(`<circle cx="{}" cy="{}" r="8" fill="var(--{}-soft)" stroke="var(--{})"/>`, x, y, colour, colour)
 			p.label(x, y+4, strconv.Itoa(i+1), "middle", "var(--"+colour+")", "font-weight:600")
 		}
 		if d.Kind == tell.Offer && d.Ends > p.From && d.At < p.To {
@@ -274,7 +274,7 @@ func (p *painter) hole() {
 	x, w := p.x(p.Step.Now), p.x(until)-p.x(p.Step.Now)
 	p.free(p.bars, p.Step.Now).spans(func(low, n int32) {
 		y, h := p.y(low+n-1), float64(n)*p.row
-		fmt.Fprintf(&p.labels, `<rect class="instant-hole" x="%s" y="%s" width="%s" height="%s" fill="var(--accent-soft)" stroke="var(--accent)" stroke-width="2" stroke-dasharray="6 4"/>`, draw.Num(x+2), draw.Num(y+2), draw.Num(max(0, w-4)), draw.Num(max(0, h-4)))
+		p.labels.Put(`<rect class="instant-hole" x="{}" y="{}" width="{}" height="{}" fill="var(--accent-soft)" stroke="var(--accent)" stroke-width="2" stroke-dasharray="6 4"/>`, x+2, y+2, max(0, w-4), max(0, h-4))
 		if h >= 14 {
 			p.label(x+w/2, y+h/2+4, fmt.Sprintf("%d free", n), "middle", "var(--accent)", "font-weight:600")
 		}
@@ -284,8 +284,8 @@ func (p *painter) hole() {
 // pill writes a time on the axis, not to the left of a place.
 func (p *painter) pill(x, least float64, text, more, fill, stroke, ink string) {
 	x, w := p.spot(x, least, text, more)
-	fmt.Fprintf(&p.labels, `<rect x="%s" y="8" width="%s" height="20" rx="4" fill="%s" stroke="%s"/>`, draw.Num(x), draw.Num(w), fill, stroke)
-	fmt.Fprintf(&p.labels, `<text x="%s" y="22" text-anchor="middle" style="fill:%s;font-weight:600">%s<tspan style="font-weight:400"> %s</tspan></text>`, draw.Num(x+w/2), ink, draw.Escape(text), draw.Escape(more))
+	p.labels.Put(`<rect x="{}" y="8" width="{}" height="20" rx="4" fill="{}" stroke="{}"/>`, x, w, fill, stroke)
+	p.labels.Put(`<text x="{}" y="22" text-anchor="middle" style="fill:{};font-weight:600">{}<tspan style="font-weight:400"> {}</tspan></text>`, x+w/2, ink, text, more)
 }
 
 // spot is where a pill stands: its left edge and its width.
@@ -311,7 +311,7 @@ func (p *painter) shadow(at model.Time) {
 		return
 	}
 	x := p.x(at)
-	fmt.Fprintf(&p.labels, `<path d="M%s 28V%s" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 3" fill="none" pointer-events="none"/>`, draw.Num(x), draw.Num(p.bottom))
+	p.labels.Put(`<path d="M{} 28V{}" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 3" fill="none" pointer-events="none"/>`, x, p.bottom)
 	least, text, more := p.shadowPill(at)
 	p.pill(x, least, text, more, "var(--panel)", "var(--ink)", "var(--ink)")
 }
@@ -346,6 +346,6 @@ func (p *painter) covered(x float64, label string) bool {
 
 func (p *painter) cursor() {
 	x := p.x(p.Step.Now)
-	fmt.Fprintf(&p.labels, `<path d="M%s 28V%s" stroke="var(--accent)" stroke-width="2" fill="none" pointer-events="none" class="step-cursor"/>`, draw.Num(x), draw.Num(p.bottom))
+	p.labels.Put(`<path d="M{} 28V{}" stroke="var(--accent)" stroke-width="2" fill="none" pointer-events="none" class="step-cursor"/>`, x, p.bottom)
 	p.pill(x, p.left-6, p.time(p.Step.Now), "", "var(--accent-fill)", "none", "#fff")
 }

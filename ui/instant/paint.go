@@ -3,7 +3,6 @@ package instant
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"batchlab/core/model"
 	"batchlab/ui/draw"
@@ -16,15 +15,15 @@ type painter struct {
 	*Scene
 	left, right, top, bottom, row float64
 	strips                        []lane
-	bars                          []bar           // as far as decisions have been told
-	all                           []bar           // as if all had been
-	labels                        strings.Builder // above everything else
-	refused                       bool            // what is free holds the job that was refused
+	bars                          []bar       // as far as decisions have been told
+	all                           []bar       // as if all had been
+	labels                        draw.Writer // above everything else
+	refused                       bool        // what is free holds the job that was refused
 }
 
 // SVG draws the scene: the inside of an SVG element of W × H page pixels. Boxes of
 // jobs have data-j, 1 + the job's index.
-func (s *Scene) SVG() string {
+func (s *Scene) SVG() draw.Markup {
 	p := &painter{Scene: s, left: gutter, right: s.W - margin, top: axis}
 	if s.Small {
 		p.left, p.right = gutterSmall, s.W-8
@@ -67,7 +66,7 @@ func (s *Scene) SVG() string {
 	p.cursor()
 	p.came()
 	p.copies()
-	return p.String() + p.labels.String()
+	return p.Markup() + p.labels.Markup()
 }
 
 // Height is how high a picture is whose rows of processors are so high together.
@@ -85,7 +84,7 @@ func (p *painter) y(proc int32) float64 {
 
 // label writes text above everything else.
 func (p *painter) label(x, y float64, text, anchor, fill, more string) {
-	fmt.Fprintf(&p.labels, `<text x="%s" y="%s" text-anchor="%s" style="fill:%s;%s">%s</text>`, draw.Num(x), draw.Num(y), anchor, fill, more, draw.Escape(text))
+	p.labels.Put(`<text x="{}" y="{}" text-anchor="{}" style="fill:{};{}">{}</text>`, x, y, anchor, fill, more, text)
 }
 
 func (p *painter) time(t model.Time) string { return p.Words.Time(t) }
@@ -193,7 +192,7 @@ func (p *painter) bar(b *bar) {
 		return
 	}
 	xu := p.x(b.until)
-	fade := ""
+	fade := draw.Markup("")
 	if p.Truth && b.end < b.until { // what was asked for in vain
 		fade = ` opacity=".45"`
 	}
@@ -240,12 +239,12 @@ func (p *painter) bar(b *bar) {
 // outline marks the chosen job.
 func (p *painter) outline(b *bar, x, y, w, h float64) {
 	if b.job == p.chosen() {
-		fmt.Fprintf(&p.labels, `<rect x="%s" y="%s" width="%s" height="%s" fill="none" stroke="var(--accent)" stroke-width="2" pointer-events="none"/>`, draw.Num(x+1), draw.Num(y+1), draw.Num(max(0, w-2)), draw.Num(max(0, h-2)))
+		p.labels.Put(`<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke="var(--accent)" stroke-width="2" pointer-events="none"/>`, x+1, y+1, max(0, w-2), max(0, h-2))
 	}
 }
 
 // box draws rows as boxes.
-func (p *painter) box(r rows, from, to model.Time, attrs string) (first [4]float64, ok bool) {
+func (p *painter) box(r rows, from, to model.Time, attrs draw.Markup) (first [4]float64, ok bool) {
 	x, w := p.x(from), p.x(to)-p.x(from)
 	p.spans(r, func(low, n int32) {
 		y, h := p.y(low+n-1), float64(n)*p.row

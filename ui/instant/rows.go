@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"batchlab/core/tell"
-	"batchlab/ui/draw"
 )
 
 // The rows below the processors: submissions and licences.
@@ -75,7 +74,7 @@ func (p *painter) came() {
 		if fresh[j] {
 			fill = "var(--accent)"
 		}
-		fmt.Fprintf(p, `<circle cx="%s" cy="%s" r="3" fill="%s" %s/>`, draw.Num(x), draw.Num(y), fill, attr("data-j", j+1))
+		p.Put(`<circle cx="{}" cy="{}" r="3" fill="{}" {}/>`, x, y, fill, attr("data-j", j+1))
 		last = x
 	}
 	for _, n := range names {

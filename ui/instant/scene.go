@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-	"strconv"
 
 	"batchlab/core/model"
 	"batchlab/core/order"
@@ -447,4 +446,4 @@ func (s *Scene) Window() (from, to model.Time) {
 	return max(first, begin), begin + length
 }
 
-func attr(name string, v int) string { return name + `="` + strconv.Itoa(v) + `"` }
+func attr(name string, v int) draw.Markup { return draw.HTML(`{}="{}"`, name, v) }

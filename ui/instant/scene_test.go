@@ -70,7 +70,7 @@ func said(svg string) (list []string) {
 // is left over, who starts, and by how much the chosen one would delay it.
 func TestSceneSays(t *testing.T) {
 	s := atHole()
-	got := said(s.SVG())
+	got := said(string(s.SVG()))
 	for _, want := range []string{"14:40 ", "15:20 shadow time", "Job 4, the head", "needs 7, for 1 h", "15:20 at the latest", "left over: 2", "20 min", "must end by 15:20", "must end by 16:10", "1, 2"} {
 		if !slices.Contains(got, want) {
 			t.Errorf("%q is not among %q", want, got)
@@ -83,15 +83,15 @@ func TestSceneSays(t *testing.T) {
 func TestSceneTellsNoMore(t *testing.T) {
 	s := atHole()
 	s.Reach, s.Chosen = 0, -1
-	if svg := s.SVG(); strings.Contains(svg, "shadow time") || strings.Contains(svg, "starts") || strings.Contains(svg, "the head") {
+	if svg := s.SVG(); strings.Contains(string(svg), "shadow time") || strings.Contains(string(svg), "starts") || strings.Contains(string(svg), "the head") {
 		t.Error("something is told before its turn")
 	}
 	s.Reach, s.Chosen = 3, 2
 	svg := s.SVG()
-	if !strings.Contains(svg, "6? needs 4, 3 free") || strings.Contains(svg, "step-breach") {
-		t.Errorf("the chosen decision is not the one that is drawn: %q", said(svg))
+	if !strings.Contains(string(svg), "6? needs 4, 3 free") || strings.Contains(string(svg), "step-breach") {
+		t.Errorf("the chosen decision is not the one that is drawn: %q", said(string(svg)))
 	}
-	if n := strings.Count(svg, `stroke-dasharray="4 3"`); n == 0 {
+	if n := strings.Count(string(svg), `stroke-dasharray="4 3"`); n == 0 {
 		t.Error("the free processors are not outlined")
 	}
 }
@@ -106,10 +106,10 @@ func TestLicencesFollowDecisions(t *testing.T) {
 	for reach, want := range []string{"solver: 3 of 4 free", "solver: 3 of 4 free", "solver: 1 of 4 free", "solver: 1 of 4 free", "solver: 0 of 4 free", "solver: 0 of 4 free"} {
 		s.Reach, s.Chosen = reach, -1
 		svg := s.SVG()
-		if !slices.Contains(said(svg), want) {
-			t.Errorf("with %d decisions told, %q is not among %q", reach, want, said(svg))
+		if !slices.Contains(said(string(svg)), want) {
+			t.Errorf("with %d decisions told, %q is not among %q", reach, want, said(string(svg)))
 		}
-		if n := strings.Count(svg, "url(#step-dots)"); n != 4-int(want[8]-'0') {
+		if n := strings.Count(string(svg), "url(#step-dots)"); n != 4-int(want[8]-'0') {
 			t.Errorf("with %d decisions told, %d copies are drawn as in use", reach, n)
 		}
 	}
@@ -223,7 +223,7 @@ func TestPlanIsDrawnAsItStands(t *testing.T) {
 		if !maps.Equal(got, want) {
 			t.Errorf("with %d decisions told, drawn are %v, want %v", reach, got, want)
 		}
-		if starts := strings.Contains(QueueHTML(s.Step, reach, -1, s.Words), "starts"); starts != (reach == 5) {
+		if starts := strings.Contains(string(QueueHTML(s.Step, reach, -1, s.Words)), "starts"); starts != (reach == 5) {
 			t.Errorf("with %d decisions told, the queue says that job 8 starts: %t", reach, starts)
 		}
 	}
@@ -246,11 +246,11 @@ func TestParseJob(t *testing.T) {
 // What is hatched is explained where anything is.
 func TestHatchingHasALegend(t *testing.T) {
 	s := atHole()
-	if strings.Contains(Legend(s), "reserved or out of order") {
+	if strings.Contains(string(Legend(s)), "reserved or out of order") {
 		t.Error("nothing is hatched")
 	}
 	s.Cols.Away = []report.Away{{From: s.Step.Now, To: s.Step.Now + hour, Kind: int32(model.KindOutage), Count: 2}}
-	if !strings.Contains(Legend(s), "reserved or out of order") {
+	if !strings.Contains(string(Legend(s)), "reserved or out of order") {
 		t.Error("the hatching is not explained")
 	}
 }
@@ -330,7 +330,7 @@ func TestAfter(t *testing.T) {
 	if text := Spoken(later, 3, s.Words); text != "14:43. Nothing happens here at this time. Running: 7 until 15:10, 3 until 15:20, 1 until 15:40, and 1 more, at the latest." {
 		t.Errorf("%q", text)
 	}
-	if !strings.Contains(DecisionsHTML(later, 0, -1, s.Words), "Nothing is decided here now.") || len(s.Step.Queue) != 5 || len(s.Step.Decisions) != 5 {
+	if !strings.Contains(string(DecisionsHTML(later, 0, -1, s.Words)), "Nothing is decided here now.") || len(s.Step.Queue) != 5 || len(s.Step.Decisions) != 5 {
 		t.Error("the instant itself has changed")
 	}
 }
@@ -347,7 +347,7 @@ func TestLanes(t *testing.T) {
 		t.Errorf("%v high, one picture is %v", s.H, one)
 	}
 	svg := s.SVG()
-	words := said(svg)
+	words := said(string(svg))
 	for _, want := range []string{"North", "South", "3", "9", "0"} {
 		if !slices.Contains(words, want) {
 			t.Errorf("%q is not among %q", want, words)
@@ -358,7 +358,7 @@ func TestLanes(t *testing.T) {
 		t.Errorf("rows at %v, %v", p.y(2), p.low(3))
 	}
 	edge := p.bottom - 60 - laneGap/2 // in the middle of the gap
-	for _, m := range regexp.MustCompile(`<rect [^>]*y="([0-9.]+)"[^>]*height="([0-9.]+)"`).FindAllStringSubmatch(svg, -1) {
+	for _, m := range regexp.MustCompile(`<rect [^>]*y="([0-9.]+)"[^>]*height="([0-9.]+)"`).FindAllStringSubmatch(string(svg), -1) {
 		y, _ := strconv.ParseFloat(m[1], 64)
 		h, _ := strconv.ParseFloat(m[2], 64)
 		if y < edge && y+h > edge {

@@ -42,7 +42,7 @@ func tall(n, most int) float64 {
 
 // Track draws the instants up to now, the higher the more jobs start then; w is its
 // width. What comes after is not known yet.
-func Track(s *Scene, w float64) string {
+func Track(s *Scene, w float64) draw.Markup {
 	const base = 20.5
 	left, right := s.edges()
 	x := s.X
@@ -80,12 +80,12 @@ func Track(s *Scene, w float64) string {
 	}
 	g.Path(string(d.B), "var(--accent)", "2", "", "none", "")
 	now := x(s.Step.Now)
-	fmt.Fprintf(&g, `<circle cx="%s" cy="%s" r="6" fill="var(--accent-fill)" stroke="var(--panel)" stroke-width="2"/>`, draw.Num(now), draw.Num(base))
+	g.Put(`<circle cx="{}" cy="{}" r="6" fill="var(--accent-fill)" stroke="var(--panel)" stroke-width="2"/>`, now, base)
 	g.Text(left-6, base+4, "steps", "end", "")
 	if !s.Small && right-now > 300 {
 		g.Text(now+12, 15, "drag to go back; what comes after is not known yet", "start", "")
 	}
-	return fmt.Sprintf(`<svg class="step-g" width="%s" height="30" viewBox="0 0 %s 30" role="img" aria-label="Steps up to now">%s</svg>`, draw.Num(w), draw.Num(w), g.String())
+	return draw.HTML(`<svg class="step-g" width="{}" height="30" viewBox="0 0 {} 30" role="img" aria-label="Steps up to now">{}</svg>`, w, w, g.Markup())
 }
 
 // Link is the address that opens an instant of an experiment in the step view.

@@ -60,8 +60,8 @@ func clockTime(text string) (seconds int64, ok bool) {
 }
 
 // Legend says what is drawn how.
-func Legend(s *Scene) string {
-	text := `<span class="step-lg"><i class="e"></i>ended</span><span class="step-lg"><i class="r"></i>runs, by request until</span><span class="step-lg hide-p"><i class="p"></i>promised or planned</span><span class="step-lg hide-p"><i class="o"></i>left over</span>`
+func Legend(s *Scene) draw.Markup {
+	text := draw.Markup(`<span class="step-lg"><i class="e"></i>ended</span><span class="step-lg"><i class="r"></i>runs, by request until</span><span class="step-lg hide-p"><i class="p"></i>promised or planned</span><span class="step-lg hide-p"><i class="o"></i>left over</span>`)
 	if s.hatched() {
 		text += `<span class="step-lg"><i class="h"></i>reserved or out of order</span>`
 	}
@@ -98,14 +98,14 @@ func ParseTime(text string, c draw.Clock, now model.Time) (model.Time, error) {
 }
 
 // bold writes a sentence with its subject in bold.
-func bold(subject, sentence string) string {
+func bold(subject, sentence string) draw.Markup {
 	if rest, ok := strings.CutPrefix(sentence, subject); ok && subject != "" {
-		return "<b>" + draw.Escape(subject) + "</b>" + draw.Escape(rest)
+		return draw.HTML(`<b>{}</b>{}`, subject, rest)
 	}
-	return draw.Escape(sentence)
+	return draw.HTML(`{}`, sentence)
 }
 
-var newsIcons = map[string]string{
+var newsIcons = map[string]draw.Markup{
 	"ended": `<path d="M2 4h7v8H2zM13 3v10"/>`,
 	"came":  `<path d="M8 2v8M5 7l3 3 3-3M3 13h10"/>`,
 	"back":  `<path d="M12 5H5a3 3 0 000 6h4M9 2l3 3-3 3"/>`,
@@ -113,71 +113,71 @@ var newsIcons = map[string]string{
 }
 
 // NewsHTML says what has just happened.
-func NewsHTML(s *tell.Step, w *tell.Words) string {
-	var b strings.Builder
-	b.WriteString("<ul>")
+func NewsHTML(s *tell.Step, w *tell.Words) draw.Markup {
+	var b draw.Writer
+	b.Add(`<ul>`)
 	for _, n := range s.News(w) {
-		b.WriteString(`<li><svg viewBox="0 0 16 16" aria-hidden="true">` + newsIcons[n.What] + `</svg><span>` + bold(n.Subject, n.Subject+n.Rest) + `</span></li>`)
+		b.Put(`<li><svg viewBox="0 0 16 16" aria-hidden="true">{}</svg><span>{}</span></li>`, newsIcons[n.What], bold(n.Subject, n.Subject+n.Rest))
 	}
 	for i := range s.Users {
 		if i == 6 {
-			fmt.Fprintf(&b, `<li class="mut"><span></span><span>and %d more users</span></li>`, len(s.Users)-i)
+			b.Put(`<li class="mut"><span></span><span>and {} more users</span></li>`, len(s.Users)-i)
 			break
 		}
-		b.WriteString(`<li class="sec"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="5" r="3"/><path d="M2 14c1-4 11-4 12 0"/></svg><span>` + draw.Escape(s.Users[i].Sentence(w)) + `</span></li>`)
+		b.Put(`<li class="sec"><svg viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="5" r="3"/><path d="M2 14c1-4 11-4 12 0"/></svg><span>{}</span></li>`, s.Users[i].Sentence(w))
 	}
-	return b.String() + "</ul>"
+	return b.Markup() + "</ul>"
 }
 
 // Tag writes a verdict.
-func Tag(text string, tone tell.Tone) string {
-	return `<span class="bl-tag step-` + map[tell.Tone]string{tell.Plain: "plain", tell.Good: "good", tell.Bad: "bad", tell.Box: "box"}[tone] + `">` + draw.Escape(text) + `</span>`
+func Tag(text string, tone tell.Tone) draw.Markup {
+	return draw.HTML(`<span class="bl-tag step-{}">{}</span>`, map[tell.Tone]string{tell.Plain: "plain", tell.Good: "good", tell.Bad: "bad", tell.Box: "box"}[tone], text)
 }
 
 // DecisionsHTML lists the decisions; those that have not been told yet stand there
 // without what was decided.
-func DecisionsHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
+func DecisionsHTML(s *tell.Step, reach, chosen int, w *tell.Words) draw.Markup {
 	if len(s.Decisions) == 0 {
 		if s.Waits > 0 {
 			return `<p class="step-none mut">Nothing is decided here now.</p>`
 		}
 		return `<p class="step-none mut">Nobody waits: there is nothing to decide.</p>`
 	}
-	var b strings.Builder
-	b.WriteString("<ol>")
+	var b draw.Writer
+	b.Add(`<ol>`)
 	for i := range s.Decisions {
 		d := &s.Decisions[i]
-		class := ""
+		class := draw.Markup("")
 		if i >= reach {
 			class = ` class="todo"`
 		}
-		current := ""
+		current := draw.Markup("")
 		if i == chosen {
 			current = ` aria-current="true"`
 		}
-		fmt.Fprintf(&b, `<li><button type="button" data-d="%d" data-j="%d"%s%s><span class="n">%d</span><span class="t">`, i, d.Job+1, class, current, i+1)
+		b.Put(`<li><button type="button" data-d="{}" data-j="{}"{}{}><span class="n">{}</span><span class="t">`, i, int(d.Job+1), class, current, i+1)
 		switch {
 		case i == reach:
-			b.WriteString(draw.Escape(d.Subject()) + " comes next.")
+			b.Put(`{} comes next.`, d.Subject())
 		case i > reach:
-			b.WriteString(draw.Escape(d.Subject()) + ": its turn is later.")
+			b.Put(`{}: its turn is later.`, d.Subject())
 		default:
-			b.WriteString(bold(d.Subject(), d.Sentence(w)))
+			b.Add(bold(d.Subject(), d.Sentence(w)))
 			text, tone := d.Verdict(w)
-			b.WriteString("<br>" + Tag(text, tone))
+			b.Put(`<br>{}`, Tag(text, tone))
 		}
-		b.WriteString("</span></button></li>")
+		b.Add(`</span></button></li>`)
 	}
-	b.WriteString("</ol>")
+	b.Add(`</ol>`)
 	if s.Untold > 0 {
-		b.WriteString(behind(s.Untold))
+		b.Add(behind(s.Untold))
 	}
-	return b.String()
+	return b.Markup()
 }
 
 // QueueHTML lists the queue in the scheduler's order, with what has been told of
 // each job.
-func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
+func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) draw.Markup {
 	if len(s.Queue)+len(s.Held) == 0 {
 		return `<p class="step-none mut">Nobody waits.</p>`
 	}
@@ -202,12 +202,12 @@ func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 			break
 		}
 	}
-	var b strings.Builder
-	b.WriteString(`<table><thead><tr><th class="hide-p"></th><th>job</th><th>asks for</th><th class="num hide-p">came</th><th class="num hide-p">has waited</th>`)
+	var b draw.Writer
+	b.Add(`<table><thead><tr><th class="hide-p"></th><th>job</th><th>asks for</th><th class="num hide-p">came</th><th class="num hide-p">has waited</th>`)
 	for _, t := range terms {
-		b.WriteString(`<th class="num hide-p">` + draw.Escape(t) + `</th>`)
+		b.Put(`<th class="num hide-p">{}</th>`, t)
 	}
-	b.WriteString(`<th>state</th><th>because</th></tr></thead><tbody>`)
+	b.Add(`<th>state</th><th>because</th></tr></thead><tbody>`)
 	for i := range s.Queue {
 		q := &s.Queue[i]
 		state, because, tone := q.Words(s, w)
@@ -218,7 +218,7 @@ func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 		} else if open[q.Job] {
 			state, because, tone = "waits", "", tell.Plain
 		}
-		selected := ""
+		selected := draw.Markup("")
 		if chosen >= 0 && chosen < len(s.Decisions) && s.Decisions[chosen].Job == q.Job {
 			selected = ` aria-selected="true"`
 		}
@@ -226,44 +226,42 @@ func QueueHTML(s *tell.Step, reach, chosen int, w *tell.Words) string {
 		if q.Submit < s.Now {
 			waited = w.Span(s.Now - q.Submit)
 		}
-		fmt.Fprintf(&b, `<tr data-j="%d"%s><td class="mut hide-p">%d</td><td><b>%d</b></td><td>%d × %s</td><td class="num hide-p">%s</td><td class="num hide-p">%s</td>`,
-			q.Job+1, selected, i+1, q.Number, q.Procs, draw.Escape(w.Span(q.Limit)), draw.Escape(w.Time(q.Submit)), waited)
+		b.Put(`<tr data-j="{}"{}><td class="mut hide-p">{}</td><td><b>{}</b></td><td>{} × {}</td><td class="num hide-p">{}</td><td class="num hide-p">{}</td>`, int(q.Job+1), selected, i+1, q.Number, int(q.Procs), w.Span(q.Limit), w.Time(q.Submit), waited)
 		for k, name := range terms {
-			b.WriteString(`<td class="num hide-p">` + value(q.Value, name, k) + `</td>`)
+			b.Put(`<td class="num hide-p">{}</td>`, value(q.Value, name, k))
 		}
-		b.WriteString(`<td>` + Tag(state, tone) + `</td><td>` + draw.Escape(because) + `</td></tr>`)
+		b.Put(`<td>{}</td><td>{}</td></tr>`, Tag(state, tone), because)
 	}
 	for i := range s.Held {
 		h := &s.Held[i]
-		fmt.Fprintf(&b, `<tr class="held" data-j="%d"><td class="mut hide-p"></td><td><b>%d</b></td><td>%d × %s</td><td class="num hide-p">%s</td><td class="hide-p"></td>`,
-			h.Job+1, h.Number, h.Procs, draw.Escape(w.Span(h.Limit)), draw.Escape(w.Time(h.Submit)))
+		b.Put(`<tr class="held" data-j="{}"><td class="mut hide-p"></td><td><b>{}</b></td><td>{} × {}</td><td class="num hide-p">{}</td><td class="hide-p"></td>`, int(h.Job+1), h.Number, int(h.Procs), w.Span(h.Limit), w.Time(h.Submit))
 		if len(terms) > 0 {
-			fmt.Fprintf(&b, `<td class="hide-p" colspan="%d"></td>`, len(terms))
+			b.Put(`<td class="hide-p" colspan="{}"></td>`, len(terms))
 		}
-		b.WriteString(`<td>` + Tag("not eligible", tell.Box) + `</td><td>` + draw.Escape(tell.Fill(h.Text, w.Time)) + `</td></tr>`)
+		b.Put(`<td>{}</td><td>{}</td></tr>`, Tag("not eligible", tell.Box), tell.Fill(h.Text, w.Time))
 	}
-	b.WriteString(`</tbody></table>`)
+	b.Add(`</tbody></table>`)
 	if n := s.Holds - len(s.Held); n > 0 {
-		b.WriteString(`<p class="step-none mut">` + words.Int(n) + ` more are not eligible.</p>`)
+		b.Put(`<p class="step-none mut">{} more are not eligible.</p>`, words.Int(n))
 	}
 	if text := from(s, chosen, w); text != "" {
-		b.WriteString(`<p class="step-none mut">` + draw.Escape(text) + `</p>`)
+		b.Put(`<p class="step-none mut">{}</p>`, text)
 	}
 	if n := s.Waits - len(s.Queue); n > 0 {
-		b.WriteString(behind(n))
+		b.Add(behind(n))
 	}
-	return b.String()
+	return b.Markup()
 }
 
 // behind says how many jobs are not listed.
 //
 //go:noinline
-func behind(n int) string {
+func behind(n int) draw.Markup {
 	wait := " more wait"
 	if n == 1 {
 		wait += "s"
 	}
-	return `<p class="step-none mut">` + words.Int(n) + wait + ` behind them.</p>`
+	return draw.HTML(`<p class="step-none mut">{}{} behind them.</p>`, words.Int(n), wait)
 }
 
 // from says what the prediction of a job comes from: of the one that is decided
@@ -283,14 +281,14 @@ func from(s *tell.Step, chosen int, w *tell.Words) string {
 }
 
 // value writes a term of a job's value, or the sum.
-func value(v *tell.Value, name string, k int) string {
+func value(v *tell.Value, name string, k int) draw.Markup {
 	switch {
 	case v == nil:
 		return ""
 	case k < len(v.Terms) && v.Terms[k].Name == name:
-		return score(v.Terms[k].Value)
+		return draw.HTML(`{}`, score(v.Terms[k].Value))
 	case k == len(v.Terms):
-		return "<b>" + score(v.Sum) + "</b>"
+		return draw.HTML(`<b>{}</b>`, score(v.Sum))
 	}
 	return ""
 }

@@ -91,14 +91,14 @@ func TestNeedColumns(t *testing.T) {
 	card := gantt.Card(draw.Clock{}, jobs, 2, this, nil, "", "")
 	for _, want := range []string{"<dt>On each machine</dt><dd>16.0\u00a0GB of memory</dd>", "<dt>Weight</dt><dd>2.5", "<dt>Set-up</dt><dd>60\u00a0s",
 		"because too few processors were free on machines with 16.0\u00a0GB of memory to spare", "No such machine free"} {
-		if !strings.Contains(card, want) {
+		if !strings.Contains(string(card), want) {
 			t.Errorf("the card lacks %q: %s", want, card)
 		}
 	}
 	if said := gantt.Speech(draw.Clock{}, jobs, 1, this); !strings.Contains(said, "1\u00a0processor on machines with 2\u00a0GPUs, 8.0\u00a0GB of memory, submitted") {
 		t.Error(said)
 	}
-	if card := gantt.Card(draw.Clock{}, jobs, 0, this, nil, "", ""); strings.Contains(card, "machine") {
+	if card := gantt.Card(draw.Clock{}, jobs, 0, this, nil, "", ""); strings.Contains(string(card), "machine") {
 		t.Error(card)
 	}
 }
@@ -157,10 +157,10 @@ func TestFigures(t *testing.T) {
 				}
 				if f.Places() {
 					v, ok := f.At(f.Panels[0].Box.X + 5)
-					if said := f.Say(v, -1, -1); !ok || !strings.Contains(said, "<tr>") {
+					if said := f.Say(v, -1, -1); !ok || !strings.Contains(string(said), "<tr>") {
 						t.Errorf("%s says %q at %g", name, said, v)
 					}
-				} else if said := f.Say(0, 0, 0); !strings.Contains(said, "<tr>") {
+				} else if said := f.Say(0, 0, 0); !strings.Contains(string(said), "<tr>") {
 					t.Errorf("%s says %q", name, said)
 				}
 			}
@@ -235,7 +235,7 @@ func TestPlaces(t *testing.T) {
 	}
 	d := drawtest.Data(2, 3)
 	used, _ := draw.UsedAndWaiting(d.Shown[1])
-	if said := f.Say(v, -1, -1); !strings.Contains(said, "<td>"+fmt.Sprint(used.Value(model.Time(v)))+"</td>") {
+	if said := f.Say(v, -1, -1); !strings.Contains(string(said), "<td>"+fmt.Sprint(used.Value(model.Time(v)))+"</td>") {
 		t.Error(said)
 	}
 	p := draw.Panel{Box: draw.Box{X: 40, Y: 10, W: 300, H: 100}, X: draw.Axis{Min: 1, Max: 1000, Log: true}, Y: draw.Axis{Names: []string{"a", "b"}, Inverse: true}}
@@ -274,10 +274,10 @@ func TestReservationsDoNotWait(t *testing.T) {
 	if s := jobTable.Value(table.ColSlowdown, 0); s != 1 {
 		t.Errorf("slowdown %v", s)
 	}
-	if got := gantt.Card(draw.Clock{}, jobs, 0, gantt.Subject{Title: "A", Cols: c}, nil, "", ""); !strings.Contains(got, "Started as reserved") || strings.Contains(got, "Waited") {
+	if got := gantt.Card(draw.Clock{}, jobs, 0, gantt.Subject{Title: "A", Cols: c}, nil, "", ""); !strings.Contains(string(got), "Started as reserved") || strings.Contains(string(got), "Waited") {
 		t.Errorf("card: %s", got)
 	}
-	if got := gantt.Card(draw.Clock{}, jobs, 2, gantt.Subject{Title: "A", Cols: c}, nil, "", ""); !strings.Contains(got, "Waited "+words.Dur(60)) {
+	if got := gantt.Card(draw.Clock{}, jobs, 2, gantt.Subject{Title: "A", Cols: c}, nil, "", ""); !strings.Contains(string(got), "Waited "+words.Dur(60)) {
 		t.Errorf("card: %s", got)
 	}
 	if got := gantt.Speech(draw.Clock{}, jobs, 0, gantt.Subject{Title: "A", Cols: c}); !strings.Contains(got, "waited "+words.Dur(0)) {

@@ -23,7 +23,7 @@ func CheckFigure(t *testing.T, name string, f *draw.Figure) {
 	if len(f.Panels) == 0 || len(f.Layers) == 0 {
 		t.Fatalf("%s: %d panels, %d layers", name, len(f.Panels), len(f.Layers))
 	}
-	marks := CheckSVG(t, name, f.SVG())
+	marks := CheckSVG(t, name, string(f.SVG()))
 	for k := range f.Layers {
 		l := &f.Layers[k]
 		p := &f.Panels[l.Panel]
@@ -67,7 +67,7 @@ func CheckFigure(t *testing.T, name string, f *draw.Figure) {
 	if err != nil || len(lines) < 2 {
 		t.Errorf("%s: CSV of %d lines: %v", name, len(lines), err)
 	}
-	if !strings.Contains(grid.HTML(), "<tbody><tr>") {
+	if !strings.Contains(string(grid.HTML()), "<tbody><tr>") {
 		t.Errorf("%s: no table", name)
 	}
 }

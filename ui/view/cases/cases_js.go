@@ -340,9 +340,9 @@ func (v *view) boards() {
 
 // patch brings a table with as many fields up to date in its place: a field that
 // is being typed into, or a button that is being pressed, must not go away.
-func (v *view) patch(html string) bool {
+func (v *view) patch(html draw.Markup) bool {
 	next := draw.Create("div", "")
-	next.Set("innerHTML", html)
+	draw.Inner(next, html)
 	old, fresh := v.middle.Call("querySelectorAll", "[data-cell]"), next.Call("querySelectorAll", "[data-cell]")
 	if n := fresh.Length(); n == 0 || n != old.Length() {
 		return false
@@ -371,12 +371,12 @@ func (v *view) patch(html string) bool {
 	if el := draw.Find(v.middle, "#case-processors"); el.Truthy() && !el.Equal(active) {
 		el.Set("value", draw.Find(next, "#case-processors").Get("value"))
 	}
-	v.middle.Set("batchlabHTML", html)
+	v.middle.Set("batchlabHTML", string(html))
 	return true
 }
 
 // put shows a part where it has changed; the focus stays.
-func put(el js.Value, html string) {
+func put(el js.Value, html draw.Markup) {
 	draw.Put(el, html, "cell", "open", "job", "do", "remove", "at")
 }
 

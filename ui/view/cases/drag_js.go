@@ -40,7 +40,7 @@ func (v *view) listen() {
 			v.grab = nil // a finger on a job scrolls
 		}
 		v.boards()
-		if at := draw.Find(v.right, `[data-at="`+board+"/"+column+`"]`); at.Truthy() { // arrow keys go on from here
+		if at := draw.Find(v.right, string(draw.HTML(`[data-at="{}/{}"]`, board, column))); at.Truthy() { // arrow keys go on from here
 			at.Call("focus", map[string]any{"preventScroll": true})
 		}
 	})

@@ -2,7 +2,6 @@ package cases
 
 import (
 	"fmt"
-	"strings"
 
 	"batchlab/core/catalog"
 	"batchlab/core/model"
@@ -11,73 +10,71 @@ import (
 	"batchlab/ui/words"
 )
 
-var esc = draw.Escape
-
 // names of the columns, for people.
 var names = map[string]string{"submit": "Submitted", "procs": "Processors", "requested": "Asks for", "run": "Runs for", "user": "User", "wait": "Waited",
 	"status": "Status", "after": "Waits for", "begin": "Not before", "withdrawn": "Leaves", "array": "Array", "array_limit": "At once", "het": "Group",
 	"partition": "Partition", "qos": "QOS", "account": "Account"}
 
 // ListHTML is the list of cases.
-func ListHTML(open string) string {
-	var b strings.Builder
-	b.WriteString(`<h2>Cases</h2><p class="soft">A few jobs each, and one thing to see. Change them, or paste a table of your own.</p><p class="case-acts"><button type="button" class="btn small" data-do="random" id="case-random">Another random case</button></p><nav class="case-list" aria-label="Cases">`)
+func ListHTML(open string) draw.Markup {
+	var b draw.Writer
+	b.Add(`<h2>Cases</h2><p class="soft">A few jobs each, and one thing to see. Change them, or paste a table of your own.</p><p class="case-acts"><button type="button" class="btn small" data-do="random" id="case-random">Another random case</button></p><nav class="case-list" aria-label="Cases">`)
 	for i := range catalog.Cases {
 		c := &catalog.Cases[i]
-		current := ""
+		current := draw.Markup("")
 		if c.Key == open {
 			current = ` aria-current="true"`
 		}
-		fmt.Fprintf(&b, `<button type="button" class="case-row" data-open="%s" id="case-%s"%s>%s</button>`, c.Key, c.Key, current, esc(c.Name))
+		b.Put(`<button type="button" class="case-row" data-open="{}" id="case-{}"{}>{}</button>`, c.Key, c.Key, current, c.Name)
 	}
-	b.WriteString(`</nav>`)
-	return b.String()
+	b.Add(`</nav>`)
+	return b.Markup()
 }
 
 // TableHTML is the table of jobs, to be typed into.
-func (t *Table) TableHTML() string {
-	var b strings.Builder
-	b.WriteString(`<div class="case-head">`)
+func (t *Table) TableHTML() draw.Markup {
+	var b draw.Writer
+	b.Add(`<div class="case-head">`)
 	if c := catalog.FindCase(t.Key); c != nil {
-		b.WriteString(`<h2>` + esc(c.Name) + `</h2><p class="case-shows">` + esc(c.Shows) + `</p>`)
+		b.Put(`<h2>{}</h2><p class="case-shows">{}</p>`, c.Name, c.Shows)
 	} else if t.Doc.Title != "" {
-		b.WriteString(`<h2>` + esc(t.Doc.Title) + `</h2>`)
+		b.Put(`<h2>{}</h2>`, t.Doc.Title)
 	} else {
-		b.WriteString(`<h2>Your case</h2>`)
+		b.Add(`<h2>Your case</h2>`)
 	}
-	b.WriteString(`</div>`)
+	b.Add(`</div>`)
 	in := t.inline()
 	if in.Processors > 0 {
-		fmt.Fprintf(&b, `<p><label>Processors of the machine <input class="input case-procs" id="case-processors" inputmode="numeric" value="%d"></label></p>`, in.Processors)
+		b.Put(`<p><label>Processors of the machine <input class="input case-procs" id="case-processors" inputmode="numeric" value="{}"></label></p>`, in.Processors)
 	}
-	b.WriteString(`<div class="case-table" tabindex="0" role="region" aria-label="Jobs"><table><thead><tr><th>Job</th>`)
+	b.Add(`<div class="case-table" tabindex="0" role="region" aria-label="Jobs"><table><thead><tr><th>Job</th>`)
 	for _, c := range in.Columns {
-		b.WriteString(`<th>` + names[c] + `</th>`)
+		b.Put(`<th>{}</th>`, names[c])
 	}
-	b.WriteString(`<th></th></tr></thead><tbody>`)
+	b.Add(`<th></th></tr></thead><tbody>`)
 	for i := range in.Rows {
-		fmt.Fprintf(&b, `<tr><th>%d</th>`, i+1)
+		b.Put(`<tr><th>{}</th>`, i+1)
 		for k, c := range in.Columns {
 			fault, at := t.Faults[cell(i, k)], cell(i, k)
-			bad := ""
+			bad := draw.Markup("")
 			if fault != "" {
-				bad = ` aria-invalid="true" title="` + esc(fault) + `"`
+				bad = draw.HTML(` aria-invalid="true" title="{}"`, fault)
 			}
-			fmt.Fprintf(&b, `<td><input class="case-cell" data-cell="%s" aria-label="Job %d, %s" value="%s"%s></td>`, at, i+1, names[c], esc(t.Cell(i, k)), bad)
+			b.Put(`<td><input class="case-cell" data-cell="{}" aria-label="Job {}, {}" value="{}"{}></td>`, at, i+1, names[c], t.Cell(i, k), bad)
 		}
-		fmt.Fprintf(&b, `<td><button type="button" class="stop" data-remove="%d" aria-label="Remove job %d" title="Remove job %d">×</button></td></tr>`, i, i+1, i+1)
+		b.Put(`<td><button type="button" class="stop" data-remove="{}" aria-label="Remove job {}" title="Remove job {}">×</button></td></tr>`, i, i+1, i+1)
 	}
-	b.WriteString(`</tbody></table></div>`)
-	b.WriteString(`<p class="fault-text" id="case-wrong" role="alert">`)
+	b.Add(`</tbody></table></div><p class="fault-text" id="case-wrong" role="alert">`)
+
 	if at := t.firstFault(); at != "" {
 		row, column := 0, 0
 		fmt.Sscanf(at, "%d/%d", &row, &column)
-		fmt.Fprintf(&b, `Job %d, %s: %s`, row+1, names[in.Columns[column]], esc(t.Faults[at]))
+		b.Put(`Job {}, {}: {}`, row+1, names[in.Columns[column]], t.Faults[at])
 	}
-	b.WriteString(`</p>`)
-	b.WriteString(`<p class="case-acts"><button type="button" class="btn small" data-do="add">Add a job</button><button type="button" class="btn small" data-do="paste">Paste a table</button><button type="button" class="btn small" data-do="undo"` + map[bool]string{true: " disabled"}[len(t.past) == 0] + `>Undo</button></p>`)
-	b.WriteString(`<p class="case-acts"><button type="button" class="btn small primary" data-do="place">Place the jobs yourself</button><button type="button" class="btn small" data-do="lab">Open in the lab</button><button type="button" class="btn small" data-do="link">Copy a link</button></p><p class="faint" id="case-said" role="status"></p>`)
-	return b.String()
+	b.Add(`</p>`)
+	b.Put(`<p class="case-acts"><button type="button" class="btn small" data-do="add">Add a job</button><button type="button" class="btn small" data-do="paste">Paste a table</button><button type="button" class="btn small" data-do="undo"{}>Undo</button></p>`, draw.When(len(t.past) == 0, " disabled"))
+	b.Add(`<p class="case-acts"><button type="button" class="btn small primary" data-do="place">Place the jobs yourself</button><button type="button" class="btn small" data-do="lab">Open in the lab</button><button type="button" class="btn small" data-do="link">Copy a link</button></p><p class="faint" id="case-said" role="status"></p>`)
+	return b.Markup()
 }
 
 // firstFault is the cell furthest up that holds a fault, "" none.
@@ -93,7 +90,7 @@ func (t *Table) firstFault() string {
 }
 
 // PasteHTML is the field for a pasted table.
-func PasteHTML() string {
+func PasteHTML() draw.Markup {
 	return `<h2>Paste a table</h2><p class="soft">A job a line: submitted, processors, asks for, runs for. Seconds, or 20m, 1h 30m. A first line may name the columns: submit, procs, requested, run, user, wait.</p>` +
 		`<textarea id="case-text" rows="12" spellcheck="false" aria-label="Table of jobs" placeholder="0 4 60m 60m&#10;5m 8 1h 1h"></textarea><p class="fault-text" id="case-fault" role="alert"></p>` +
 		`<p class="case-acts"><button type="button" class="btn small primary" data-do="take">Use this table</button><button type="button" class="btn small" data-do="drop">Cancel</button></p>`
@@ -101,12 +98,12 @@ func PasteHTML() string {
 
 // BoardsHTML are the schedules of a table's jobs beneath each other, with grips on
 // the job of a row, −1 none; the axis ends at until or later.
-func (t *Table) BoardsHTML(a *result.Background, row int, until model.Time, width float64) string {
+func (t *Table) BoardsHTML(a *result.Background, row int, until model.Time, width float64) draw.Markup {
 	switch {
 	case a == nil:
 		return ""
 	case a.Error != "":
-		return `<p class="fault-text" role="alert">` + esc(a.Error) + `</p>`
+		return draw.HTML(`<p class="fault-text" role="alert">{}</p>`, a.Error)
 	case !a.Done:
 		return `<p class="soft" role="status">Running …</p>`
 	}
@@ -114,7 +111,7 @@ func (t *Table) BoardsHTML(a *result.Background, row int, until model.Time, widt
 	if j, ok := a.Index(int64(row) + 1); ok && row >= 0 {
 		job = j
 	}
-	var b strings.Builder
+	var b draw.Writer
 	for i := range a.Runs {
 		r := a.Shown(i)
 		if r == nil {
@@ -123,10 +120,10 @@ func (t *Table) BoardsHTML(a *result.Background, row int, until model.Time, widt
 		board := draw.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, Job: job, Name: a.Name(i), Until: max(until, a.Until()), Grips: t.Grips(i, row)}
 		mean, _ := a.Measure(i, "mean-wait")
 		most, _ := a.Measure(i, "max-wait")
-		fmt.Fprintf(&b, `<figure class="lesson-board"><figcaption><b>%s</b> <span class="soft">mean wait %s, longest %s</span></figcaption>%s</figure>`, esc(board.Name), words.Dur(mean), words.Dur(most), board.SVG(width))
+		b.Put(`<figure class="lesson-board"><figcaption><b>{}</b> <span class="soft">mean wait {}, longest {}</span></figcaption>{}</figure>`, board.Name, words.Dur(mean), words.Dur(most), board.SVG(width))
 	}
-	b.WriteString(`<p class="faint case-hint">Click a job to take hold of it: its end, its upper edge, the dot where it is submitted. Arrow keys do the same on a dot that has the focus, with Shift in small steps.</p>`)
-	return b.String()
+	b.Add(`<p class="faint case-hint">Click a job to take hold of it: its end, its upper edge, the dot where it is submitted. Arrow keys do the same on a dot that has the focus, with Shift in small steps.</p>`)
+	return b.Markup()
 }
 
 // JobToPlace is a job that is about to be placed.
@@ -136,10 +133,10 @@ type JobToPlace struct {
 }
 
 // PuzzleHTML is the tray and the score of a puzzle.
-func (p *Puzzle) PuzzleHTML(g JobToPlace, a *result.Background) string {
-	var b strings.Builder
+func (p *Puzzle) PuzzleHTML(g JobToPlace, a *result.Background) draw.Markup {
+	var b draw.Writer
 	broken := p.Broken()
-	b.WriteString(`<h2>Place the jobs</h2><p class="soft">Choose a job, move it with ← → (or the pointer), and place it with ↵. What is not allowed is said at once.</p><div class="case-tray" role="listbox" aria-label="Jobs to place">`)
+	b.Add(`<h2>Place the jobs</h2><p class="soft">Choose a job, move it with ← → (or the pointer), and place it with ↵. What is not allowed is said at once.</p><div class="case-tray" role="listbox" aria-label="Jobs to place">`)
 	for i := range p.Start {
 		where := "in the tray"
 		class := "case-job"
@@ -154,11 +151,9 @@ func (p *Puzzle) PuzzleHTML(g JobToPlace, a *result.Background) string {
 		if i == g.Job {
 			class += " here"
 		}
-		fmt.Fprintf(&b, `<button type="button" role="option" aria-selected="%t" class="%s" data-job="%d"><b>Job %d</b> <span>%s for %s, from %s on</span> <em>%s</em></button>`,
-			i == g.Job, class, i, p.Jobs.Number[i], words.Count(int(p.Jobs.Procs[i]), "processor", "processors"), words.Minutes(int64(p.Jobs.Limit[i])), words.Minutes(int64(p.Jobs.Submit[i])), where)
+		b.Put(`<button type="button" role="option" aria-selected="{}" class="{}" data-job="{}"><b>Job {}</b> <span>{} for {}, from {} on</span> <em>{}</em></button>`, i == g.Job, class, i, p.Jobs.Number[i], words.Count(int(p.Jobs.Procs[i]), "processor", "processors"), words.Minutes(int64(p.Jobs.Limit[i])), words.Minutes(int64(p.Jobs.Submit[i])), where)
 	}
-	b.WriteString(`</div>`)
-	fmt.Fprintf(&b, `<p><label class="case-rule"><input type="checkbox" id="case-promise"%s> Keep EASY's promise: the head starts as soon as it fits, and no job that passes it may delay it</label></p>`, map[bool]string{true: " checked"}[p.Promise])
+	b.Put(`</div><p><label class="case-rule"><input type="checkbox" id="case-promise"{}> Keep EASY's promise: the head starts as soon as it fits, and no job that passes it may delay it</label></p>`, draw.When(p.Promise, " checked"))
 	if g.Job >= 0 {
 		if why, allowed := p.Check(g.Job, g.At); why != "" {
 			other := "Earliest from here: " + words.Minutes(int64(allowed)) + "."
@@ -168,14 +163,14 @@ func (p *Puzzle) PuzzleHTML(g JobToPlace, a *result.Background) string {
 			case allowed < g.At:
 				other = "Nor later; it may start at " + words.Minutes(int64(allowed)) + "."
 			}
-			fmt.Fprintf(&b, `<p class="case-no" role="alert"><b>Not there.</b> %s %s</p>`, esc(why), other)
+			b.Put(`<p class="case-no" role="alert"><b>Not there.</b> {} {}</p>`, why, other)
 		} else {
-			fmt.Fprintf(&b, `<p class="case-yes"><span role="status">Job %d may start at %s.</span><button type="button" class="btn small" data-do="put">Place it there</button></p>`, p.Jobs.Number[g.Job], words.Minutes(int64(g.At)))
+			b.Put(`<p class="case-yes"><span role="status">Job {} may start at {}.</span><button type="button" class="btn small" data-do="put">Place it there</button></p>`, p.Jobs.Number[g.Job], words.Minutes(int64(g.At)))
 		}
 	}
 	for i := range p.Start {
 		if broken[i] != "" {
-			fmt.Fprintf(&b, `<p class="case-no" role="alert"><b>Job %d breaks the promise.</b> %s Choose it to take it back.</p>`, p.Jobs.Number[i], esc(broken[i]))
+			b.Put(`<p class="case-no" role="alert"><b>Job {} breaks the promise.</b> {} Choose it to take it back.</p>`, p.Jobs.Number[i], broken[i])
 		}
 	}
 	mean, longest := p.Score()
@@ -186,9 +181,9 @@ func (p *Puzzle) PuzzleHTML(g JobToPlace, a *result.Background) string {
 			tray++
 		}
 	}
-	b.WriteString(`<div class="lesson-table"><table class="numbers"><thead><tr><th></th><th>Mean wait</th><th>Longest</th></tr></thead><tbody>`)
+	b.Add(`<div class="lesson-table"><table class="numbers"><thead><tr><th></th><th>Mean wait</th><th>Longest</th></tr></thead><tbody>`)
 	row := func(name, mean, longest string) {
-		b.WriteString(`<tr><th>` + esc(name) + `</th><td>` + mean + `</td><td>` + longest + `</td></tr>`)
+		b.Put(`<tr><th>{}</th><td>{}</td><td>{}</td></tr>`, name, mean, longest)
 	}
 	row("You", words.Dur(mean), words.Dur(float64(longest)))
 	if a != nil && a.Done {
@@ -203,16 +198,16 @@ func (p *Puzzle) PuzzleHTML(g JobToPlace, a *result.Background) string {
 		name = "Best found that keeps the promise"
 	}
 	row(name, words.Dur(best), "–")
-	b.WriteString(`</tbody></table></div>`)
+	b.Add(`</tbody></table></div>`)
 	if tray > 0 {
-		b.WriteString(`<p class="faint">` + words.Count(tray, "job is", "jobs are") + ` still in the tray: counted as if each followed in its turn, at its earliest.</p>`)
+		b.Put(`<p class="faint">{} still in the tray: counted as if each followed in its turn, at its earliest.</p>`, words.Count(tray, "job is", "jobs are"))
 	}
-	b.WriteString(`<p class="case-acts"><button type="button" class="btn small" data-do="clear">Take all back</button><button type="button" class="btn small" data-do="table">Back to the table</button></p>`)
-	return b.String()
+	b.Add(`<p class="case-acts"><button type="button" class="btn small" data-do="clear">Take all back</button><button type="button" class="btn small" data-do="table">Back to the table</button></p>`)
+	return b.Markup()
 }
 
 // BoardHTML is the machine with what is placed and the ghost.
-func (p *Puzzle) BoardHTML(g JobToPlace, width float64) string {
+func (p *Puzzle) BoardHTML(g JobToPlace, width float64) draw.Markup {
 	c := p.Columns()
 	job := -1
 	until := p.Until()

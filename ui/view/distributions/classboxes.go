@@ -232,14 +232,14 @@ func ByClass(d *draw.Data, of, by string, boxes [][]ClassBox, w, h float64) draw
 		f.Layers = append(f.Layers, box, dots)
 		f.Keys = append(f.Keys, d.Key(i))
 	}
-	f.Say = func(x float64, _, _ int) string {
+	f.Say = func(x float64, _, _ int) draw.Markup {
 		class := first + int(x)
 		t := draw.Tip{Head: [2]string{"median", "half of the jobs"}}
 		jobs := 0
 		for i, list := range boxes {
 			for _, b := range list {
 				if b.Class == class {
-					t.Row(draw.Mark(i)+draw.Escape(d.Title(i)), show(b.Five[2]), show(b.Five[1])+" – "+show(b.Five[3]))
+					t.Row(draw.HTML(`{}{}`, draw.Mark(i), d.Title(i)), show(b.Five[2]), show(b.Five[1])+" – "+show(b.Five[3]))
 					jobs = max(jobs, b.Jobs)
 				}
 			}

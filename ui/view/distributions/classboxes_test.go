@@ -152,7 +152,7 @@ func TestByClassFigure(t *testing.T) {
 					at++
 				}
 			}
-			if say := f.Say(0, -1, -1); !strings.Contains(say, "median") || !strings.Contains(say, "FCFS") {
+			if say := f.Say(0, -1, -1); !strings.Contains(string(say), "median") || !strings.Contains(string(say), "FCFS") {
 				t.Error(say)
 			}
 		}

@@ -140,11 +140,11 @@ func Distributions(d *draw.Data, of string, dist []*Distribution, w, h float64) 
 	}
 	slices.Reverse(f.Layers) // the first scheduler in front
 	f.Aria = "Distribution of " + of + ". Nine of ten jobs have at most: " + strings.Join(said, ", ") + "."
-	f.Say = func(v float64, _, _ int) string {
+	f.Say = func(v float64, _, _ int) draw.Markup {
 		var t draw.Tip
 		for i, x := range dist {
 			if x != nil {
-				t.Row(draw.Mark(i)+draw.Escape(d.Title(i)), words.Percent(x.Share(v)))
+				t.Row(draw.HTML(`{}{}`, draw.Mark(i), d.Title(i)), words.Percent(x.Share(v)))
 			}
 		}
 		return t.HTML("up to " + show(v))
@@ -239,10 +239,10 @@ func Histogram(d *draw.Data, of string, dist []*Distribution, w, h float64) draw
 		f.Table.Cells, f.Table.Raw = append(f.Table.Cells, cells), append(f.Table.Raw, raw)
 	}
 	f.Aria = "Share of jobs by " + of + " in " + words.Int(len(names)) + " classes, for " + words.Count(len(all), "scheduler", "schedulers") + "."
-	f.Say = func(k float64, _, _ int) string {
+	f.Say = func(k float64, _, _ int) draw.Markup {
 		var t draw.Tip
 		for _, l := range all {
-			t.Row(draw.Mark(l.Series)+draw.Escape(l.Name), words.Percent(l.Y[int(k)]))
+			t.Row(draw.HTML(`{}{}`, draw.Mark(l.Series), l.Name), words.Percent(l.Y[int(k)]))
 		}
 		return t.HTML(names[int(k)])
 	}

@@ -114,7 +114,7 @@ func TestWaitSaysWhatFor(t *testing.T) {
 	}, 0, 4000)
 	html := WaitHTML(draw.Clock{}, list)
 	for _, want := range []string{"Waits for job 12, which runs until 02:00 at most.", "Waits until 01:01, 1 min after the end of job 12.", "Account 3 may hold 32, and job 1 holds 30.", `class="r-others"`, `class="r-limit"`} {
-		if !strings.Contains(html, want) {
+		if !strings.Contains(string(html), want) {
 			t.Errorf("%q is missing in %s", want, html)
 		}
 	}
@@ -125,10 +125,10 @@ func TestWaitSaysWhatFor(t *testing.T) {
 	cols := &report.Columns{Start: []model.Time{4000}, End: []model.Time{4060}, Record: report.Record{Why: []report.Why{{Head: -1}}}}
 	cols.Why[0].Waited[report.WaitLimit] = 4000
 	limit := LimitOf(draw.Clock{}, append(list, Stretch{From: 0, To: 300, Reason: report.WaitLimit, Text: "User 1 may run 2 jobs."}))
-	if got := Card(draw.Clock{}, jobs, 0, Subject{Cols: cols, Limit: limit}, nil, "", ""); !strings.Contains(got, "because of a limit: Account 3 may hold 32, and job 1 holds 30.") {
+	if got := Card(draw.Clock{}, jobs, 0, Subject{Cols: cols, Limit: limit}, nil, "", ""); !strings.Contains(string(got), "because of a limit: Account 3 may hold 32, and job 1 holds 30.") {
 		t.Errorf("the card does not name the limit: %s", got)
 	}
-	if got := Card(draw.Clock{}, jobs, 0, Subject{Cols: cols}, nil, "", ""); !strings.Contains(got, "had reached a limit") {
+	if got := Card(draw.Clock{}, jobs, 0, Subject{Cols: cols}, nil, "", ""); !strings.Contains(string(got), "had reached a limit") {
 		t.Errorf("while it is not known which: %s", got)
 	}
 }

@@ -279,7 +279,7 @@ func (g *Gantt) BlockAt(x, y float64) (pane, block int) {
 }
 
 // BlockCard writes what is known of something that the calendar takes, as HTML.
-func (g *Gantt) BlockCard(pane, block int) string {
+func (g *Gantt) BlockCard(pane, block int) draw.Markup {
 	p := &g.Panes[pane]
 	a := &p.Cols.Away[block]
 	_, title := blockKind(a.Kind)
@@ -298,10 +298,10 @@ func (g *Gantt) BlockCard(pane, block int) string {
 	case model.KindReservation:
 		said = "These processors are held for others."
 	}
-	s := `<h3>` + draw.Escape(name) + `</h3><p class="why">` + words.Dur(float64(a.To-a.From)) + `</p><p class="sec">` + said + `</p><dl><dt>From, to</dt><dd>` +
-		draw.Escape(g.Clock.Between(a.From, a.To)) + `</dd><dt>Holds here</dt><dd>` + words.Int(int(a.Count)) + ` of ` + words.Count(p.Procs, "processor", "processors") + `</dd>`
+	s := draw.HTML(`<h3>{}</h3><p class="why">{}</p><p class="sec">{}</p><dl><dt>From, to</dt><dd>{}</dd><dt>Holds here</dt><dd>{} of {}</dd>`, name, words.Dur(float64(a.To-a.From)), said,
+		g.Clock.Between(a.From, a.To), words.Int(int(a.Count)), words.Count(p.Procs, "processor", "processors"))
 	if cluster != "" {
-		s += `<dt>Cluster</dt><dd>` + draw.Escape(cluster) + `</dd>`
+		s += draw.HTML(`<dt>Cluster</dt><dd>{}</dd>`, cluster)
 	}
 	return s + `</dl>`
 }

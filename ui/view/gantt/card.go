@@ -3,7 +3,6 @@ package gantt
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"batchlab/core/model"
 	"batchlab/core/report"
@@ -40,41 +39,40 @@ func (s *Subject) said(number int64) (list []report.Note) {
 // it asked for, how it fared in the other run. note stands in for the reasons
 // while they are being computed, or says why they are missing; waited is the
 // strip of reasons over time (WaitHTML).
-func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject, note, waited string) string {
-	var b strings.Builder
+func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject, note string, waited draw.Markup) draw.Markup {
+	var b draw.Writer
 	cols := this.Cols
 	submit, start, end := cols.Submitted(jobs)[job], cols.Start[job], cols.End[job]
-	b.WriteString(`<h3>Job ` + strconv.FormatInt(jobs.Number[job], 10))
+	b.Put(`<h3>Job {}`, strconv.FormatInt(jobs.Number[job], 10))
 	if u := jobs.User[job]; u >= 0 {
-		b.WriteString(`<span class="mut">user ` + strconv.Itoa(int(u)) + `</span>`)
+		b.Put(`<span class="mut">user {}</span>`, int(u))
 	}
 	var why *report.Why
 	if job < len(cols.Why) {
 		why = &cols.Why[job]
 	}
 	if why != nil && draw.Backfilled(why) {
-		b.WriteString(`<span class="bl-tag">backfilled</span>`)
+		b.Add(`<span class="bl-tag">backfilled</span>`)
 	}
-	b.WriteString(`</h3>`)
+	b.Add(`</h3>`)
 	asked := words.Count(jobs.Procs[job], "processor", "processors")
 	if start < submit {
-		b.WriteString(`<p class="why">Never started</p><p class="sec">It was rejected.</p>`)
-		b.WriteString(`<dl><dt>Submitted</dt><dd>` + draw.Escape(c.When(submit)) + `</dd><dt>Asked for</dt><dd>` + asked + ` × ` + words.Dur(float64(jobs.Limit[job])) + `</dd>` + draw.NeedRows(c, jobs, job, cols, this.Site) + `</dl>`)
-		return b.String()
+		b.Put(`<p class="why">Never started</p><p class="sec">It was rejected.</p><dl><dt>Submitted</dt><dd>{}</dd><dt>Asked for</dt><dd>{} × {}</dd>{}</dl>`, c.When(submit), asked, words.Dur(float64(jobs.Limit[job])), draw.NeedRows(c, jobs, job, cols, this.Site))
+		return b.Markup()
 	}
 	wait := start - cols.Asked(jobs)[job]
 	switch {
 	case wait == 0 && len(cols.Eligible) > 0 && start > submit:
-		b.WriteString(`<p class="why">Started as it became eligible</p>` + waited)
+		b.Put(`<p class="why">Started as it became eligible</p>{}`, waited)
 	case wait == 0 && start > submit:
-		b.WriteString(`<p class="why">Started as reserved</p><p class="sec">A reservation does not wait before the time from which it wants its processors.</p>`)
+		b.Add(`<p class="why">Started as reserved</p><p class="sec">A reservation does not wait before the time from which it wants its processors.</p>`)
 	case wait == 0:
-		b.WriteString(`<p class="why">Started at once</p>`)
+		b.Add(`<p class="why">Started at once</p>`)
 		if why != nil {
-			b.WriteString(`<p class="sec">` + draw.Escape(draw.Decision(why)) + `</p>`)
+			b.Put(`<p class="sec">{}</p>`, draw.Decision(why))
 		}
 	default:
-		b.WriteString(`<p class="why">Waited ` + words.Dur(float64(wait)) + `</p>`)
+		b.Put(`<p class="why">Waited {}</p>`, words.Dur(float64(wait)))
 		switch {
 		case why != nil:
 			rs := draw.Reasons(why)
@@ -82,53 +80,53 @@ func Card(c draw.Clock, jobs *report.Jobs, job int, this Subject, other *Subject
 			if this.Limit != "" && len(rs) > 0 && rs[0].Class == draw.ReasonNames[report.WaitLimit].Class {
 				because = "because of a limit: " + this.Limit
 			}
-			b.WriteString(`<p class="sec">` + draw.Escape(because) + `</p>`)
-			b.WriteString(draw.ReasonsBar(rs, "rb") + `<div class="rl">`)
+			b.Put(`<p class="sec">{}</p>{}<div class="rl">`, because,
+				draw.ReasonsBar(rs, "rb"))
 			for _, r := range rs {
-				b.WriteString(`<i class="dot ` + r.Class + `"></i><span>` + draw.ReasonName(r, jobs, job) + `</span><span class="num">` + words.Dur(float64(r.Seconds)) +
-					`</span><span class="mut num">` + words.Number(r.Share*100, 0) + words.NB + `%</span>`)
+				b.Put(`<i class="dot {}"></i><span>{}</span><span class="num">{}</span><span class="mut num">{}{}%</span>`, r.Class, draw.ReasonName(r, jobs, job), words.Dur(float64(r.Seconds)),
+					words.Number(r.Share*100, 0), words.NB)
 			}
-			b.WriteString(`</div>` + waited)
+			b.Put(`</div>{}`, waited)
 		case note != "":
-			b.WriteString(`<p class="sec">` + draw.Escape(note) + `</p>`)
+			b.Put(`<p class="sec">{}</p>`, note)
 		}
 	}
 	for _, n := range this.said(jobs.Number[job]) {
-		b.WriteString(`<p class="sec">“` + draw.Escape(n.Text) + `” <span class="mut">noted ` + draw.Escape(c.When(n.At)) + `</span></p>`)
+		b.Put(`<p class="sec">“{}” <span class="mut">noted {}</span></p>`, n.Text, c.When(n.At))
 	}
-	b.WriteString(`<dl><dt>Submitted, started</dt><dd>` + draw.Escape(c.Between(submit, start)) + `</dd>`)
+	b.Put(`<dl><dt>Submitted, started</dt><dd>{}</dd>`, c.Between(submit, start))
 	if job < len(cols.Eligible) && cols.Eligible[job] > submit {
-		b.WriteString(`<dt>Eligible</dt><dd>` + draw.Escape(c.When(cols.Eligible[job])))
+		b.Put(`<dt>Eligible</dt><dd>{}`, c.When(cols.Eligible[job]))
 		if text := jobs.AfterText(job); text != "" {
-			b.WriteString(` <span class="mut">after ` + text + `</span>`)
+			b.Put(` <span class="mut">after {}</span>`, text)
 		}
-		b.WriteString(`</dd>`)
+		b.Add(`</dd>`)
 	}
-	b.WriteString(`<dt>Asked for</dt><dd>` + asked + ` × ` + words.Dur(float64(jobs.Limit[job])) + `</dd>` + draw.NeedRows(c, jobs, job, cols, this.Site))
-	b.WriteString(`<dt>Ran</dt><dd>` + words.Dur(float64(end-start)))
+	b.Put(`<dt>Asked for</dt><dd>{} × {}</dd>{}<dt>Ran</dt><dd>{}`, asked, words.Dur(float64(jobs.Limit[job])), draw.NeedRows(c, jobs, job, cols, this.Site),
+		words.Dur(float64(end-start)))
 	if l := jobs.Limit[job]; l > 0 {
-		b.WriteString(` <span class="mut">` + words.Number(float64(end-start)/float64(l)*100, 0) + words.NB + `% of it</span>`)
+		b.Put(` <span class="mut">{}{}% of it</span>`, words.Number(float64(end-start)/float64(l)*100, 0), words.NB)
 	}
-	b.WriteString(`</dd>`)
+	b.Add(`</dd>`)
 	if job < len(cols.Foretold) && cols.Foretold[job] > 0 {
-		b.WriteString(`<dt>Foretold</dt><dd>` + words.Dur(float64(cols.Foretold[job])))
+		b.Put(`<dt>Foretold</dt><dd>{}`, words.Dur(float64(cols.Foretold[job])))
 		if last := cols.Retold[job]; last > 0 && last != cols.Foretold[job] {
-			b.WriteString(` <span class="mut">` + words.Dur(float64(last)) + ` at its start</span>`)
+			b.Put(` <span class="mut">{} at its start</span>`, words.Dur(float64(last)))
 		}
-		b.WriteString(`</dd>`)
+		b.Add(`</dd>`)
 	}
 	if why != nil && wait > 0 {
-		b.WriteString(`<dt>Then started</dt><dd>` + draw.Escape(draw.Decision(why)) + `</dd>`)
+		b.Put(`<dt>Then started</dt><dd>{}</dd>`, draw.Decision(why))
 	}
 	if other != nil && job < len(other.Cols.Start) {
-		b.WriteString(`<dt>In ` + draw.Escape(other.Title) + `</dt><dd>` + Compared(wait, other.Cols.Start[job]-other.Cols.Asked(jobs)[job]) + `</dd>`)
+		b.Put(`<dt>In {}</dt><dd>{}</dd>`, other.Title, Compared(wait, other.Cols.Start[job]-other.Cols.Asked(jobs)[job]))
 	}
-	b.WriteString(`</dl>`)
+	b.Add(`</dl>`)
 	if this.Basis != nil {
 		span := func(t model.Time) string { return words.Dur(float64(t)) }
-		b.WriteString(`<p class="sec">The prediction at its start, ` + span(this.Basis.Predicts) + `, ` + draw.Escape(draw.BasisWords(this.Basis, span)) + `.</p>`)
+		b.Put(`<p class="sec">The prediction at its start, {}, {}.</p>`, span(this.Basis.Predicts), draw.BasisWords(this.Basis, span))
 	}
-	return b.String()
+	return b.Markup()
 }
 
 // Compared says when the other run started a job.

@@ -40,7 +40,7 @@ func (d *dayBar) init(g *gantt) {
 	d.row = draw.Add(g.Root, "div", "bl-gt bl-days")
 	d.ways = draw.Add(d.row, "span", "row")
 	draw.Show(d.ways, false)
-	button := func(icon, label string, by int) js.Value {
+	button := func(icon draw.Markup, label string, by int) js.Value {
 		b := draw.IconButton(d.ways, icon, label)
 		g.Scope.Listen(b, "click", func(js.Value) { d.step(by) })
 		return b

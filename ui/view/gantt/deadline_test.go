@@ -59,7 +59,7 @@ func TestCardOfNeeds(t *testing.T) {
 	jobs, cols := sample.Four()
 	site := &report.Site{Licences: []report.SiteLicence{{Name: "cad"}, {Name: "me<sh"}}}
 	for job, want := range []string{"", "met, 5 min early", "missed by 5 min", "never ran"} {
-		got := strings.ReplaceAll(Card(draw.Clock{}, jobs, job, Subject{Title: "A", Cols: cols, Site: site}, nil, "", ""), "\u00a0", " ")
+		got := strings.ReplaceAll(string(Card(draw.Clock{}, jobs, job, Subject{Title: "A", Cols: cols, Site: site}, nil, "", "")), "\u00a0", " ")
 		if !strings.Contains(got, want) || strings.Contains(got, "Deadline") != (job > 0) {
 			t.Errorf("job %d: %s", job, got)
 		}
@@ -80,7 +80,7 @@ func TestTerms(t *testing.T) {
 		{Job: 2, Number: 3, Head: true, Aging: 1, Wait: 1, Total: 2, Case: "over"},
 	}}
 	plain := func(job model.JobID) string {
-		return strings.ReplaceAll(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(Terms(draw.Clock{}, p, job), " "), "\u00a0", " ")
+		return strings.ReplaceAll(regexp.MustCompile(`<[^>]*>`).ReplaceAllString(string(Terms(draw.Clock{}, p, job)), " "), "\u00a0", " ")
 	}
 	got := strings.Join(strings.Fields(plain(7)), " ")
 	for _, want := range []string{"Priority 10.00 , 1st of 2 waiting jobs; its deadline is near", "Aging 5.00 50 %", "Deadline 3.00 30 %", "Licences 1.50 15 %", "Shortness 0.50 5 %", "The reservation is job 3’s (priority 2.00)"} {

@@ -41,7 +41,7 @@ type gantt struct {
 	idle     *Idle          // what was idle where the reader pressed
 	days     dayBar         // which day is shown, of those on which the runs differ
 	chooser  js.Value       // which runs are shown
-	chosen   string         // what chooser was written for
+	chosen   draw.Markup    // what chooser was written for
 	marks    js.Value       // legend of reservations and outages
 	closed   js.Value       // switches them on and off
 	list     js.Value       // the calendar as a table
@@ -173,7 +173,7 @@ func (g *gantt) controls() {
 	g.Scope.Listen(step, "click", func(js.Value) { g.stepIn() })
 	buttons := draw.Add(g.days.row, "span", "row")
 	draw.Style(buttons, "gap", "2px")
-	press := func(icon, label string, f func()) js.Value {
+	press := func(icon draw.Markup, label string, f func()) js.Value {
 		b := draw.IconButton(buttons, icon, label)
 		g.Scope.Listen(b, "click", func(js.Value) { f() })
 		return b

@@ -106,7 +106,7 @@ func TestTimesAndPlaces(t *testing.T) {
 	if at := m.At(m.X(g.From + 700)); math.Abs(float64(at-g.From-700)) > 1 {
 		t.Errorf("minimap: %d", at-g.From)
 	}
-	sample.WellFormed(t, "minimap", `<svg>`+m.Whole().SVG("m")+m.Frame(g.From+10, g.From+500).SVG("f")+`</svg>`)
+	sample.WellFormed(t, "minimap", string(`<svg>`+m.Whole().SVG("m")+m.Frame(g.From+10, g.From+500).SVG("f")+`</svg>`))
 }
 
 // The chart is offered as a file up to 5,000 jobs, with one rectangle for each
@@ -172,7 +172,7 @@ func TestOutlines(t *testing.T) {
 	if _, ok := g.JobBox(0, -1); ok {
 		t.Error("no job has a box")
 	}
-	sample.WellFormed(t, "over", `<svg>`+s.SVG("o")+`</svg>`)
+	sample.WellFormed(t, "over", string(`<svg>`+s.SVG("o")+`</svg>`))
 	if n := len(g.Over(Pointer{Job: -1, X: math.NaN()}).Ops); n != 0 {
 		t.Errorf("%d operations for nothing", n)
 	}
@@ -248,7 +248,7 @@ func TestCard(t *testing.T) {
 	cols := &report.Columns{Start: []model.Time{15 * draw.Hour, -1}, End: []model.Time{15*draw.Hour + 15300, -1}, Record: report.Record{Why: []report.Why{{Decision: report.BackfilledExtra, Head: 1}, {}}}}
 	cols.Why[0].Waited[report.WaitOrder], cols.Why[0].Waited[report.WaitProcessors] = 12240, 3900
 	other := Subject{Title: "B <x>", Cols: &report.Columns{Start: []model.Time{14 * draw.Hour, 5}}}
-	got := strings.ReplaceAll(Card(draw.Clock{Unix: sample.March5}, jobs, 0, Subject{Title: "A", Cols: cols}, &other, "", `<i id="past"></i>`), "\u00a0", " ")
+	got := strings.ReplaceAll(string(Card(draw.Clock{Unix: sample.March5}, jobs, 0, Subject{Title: "A", Cols: cols}, &other, "", `<i id="past"></i>`)), "\u00a0", " ")
 	for _, want := range []string{"Job 502", "user 1", "backfilled", "Waited 4 h 29 m", "because job 9 stood before it", "Thu 5 10:31, 15:00", "17 processors × 8 h", "4 h 15 m", "53 % of it", "B &lt;x&gt;", "1 h earlier", "76 %", "24 %", `id="past"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in %s", want, got)
@@ -258,7 +258,7 @@ func TestCard(t *testing.T) {
 		t.Error("the larger part does not stand first")
 	}
 	noted := Subject{Title: "A", Cols: cols, Notes: []report.Note{{Number: 99, Text: "of another"}, {Number: jobs.Number[0], Text: "a < b"}, {At: 60, Number: jobs.Number[0], Text: "a < b"}, {At: 70, Number: jobs.Number[0], Text: "last"}}}
-	if got := Card(draw.Clock{}, jobs, 0, noted, nil, "", ""); strings.Count(got, "a &lt; b") != 1 || !strings.Contains(got, "“last”") || strings.Contains(got, "another") || strings.Contains(got, "a < b") {
+	if got := Card(draw.Clock{}, jobs, 0, noted, nil, "", ""); strings.Count(string(got), "a &lt; b") != 1 || !strings.Contains(string(got), "“last”") || strings.Contains(string(got), "another") || strings.Contains(string(got), "a < b") {
 		t.Errorf("what a program noted: %s", got)
 	}
 	if got := Speech(draw.Clock{}, jobs, 0, noted); !strings.Contains(got, ": last.") {
@@ -266,10 +266,10 @@ func TestCard(t *testing.T) {
 	}
 	cols.Foretold, cols.Retold = make([]model.Time, len(cols.Start)), make([]model.Time, len(cols.Start))
 	cols.Foretold[0] = 300
-	if got := Card(draw.Clock{}, jobs, 0, Subject{Title: "A", Cols: cols, Basis: &report.Basis{Rule: "user-median", Predicts: 120, Count: 3, Share: 0.5}}, nil, "", ""); !strings.Contains(got, "2\u00a0min, is its request times 0.500") {
+	if got := Card(draw.Clock{}, jobs, 0, Subject{Title: "A", Cols: cols, Basis: &report.Basis{Rule: "user-median", Predicts: 120, Count: 3, Share: 0.5}}, nil, "", ""); !strings.Contains(string(got), "2\u00a0min, is its request times 0.500") {
 		t.Error(got)
 	}
-	if got := Card(draw.Clock{}, jobs, 1, Subject{Title: "A", Cols: cols}, nil, "", ""); !strings.Contains(got, "Never started") {
+	if got := Card(draw.Clock{}, jobs, 1, Subject{Title: "A", Cols: cols}, nil, "", ""); !strings.Contains(string(got), "Never started") {
 		t.Error(got)
 	}
 	if got := Speech(draw.Clock{}, jobs, 0, Subject{Title: "A EASY", Cols: cols}); !strings.HasPrefix(got, "Job 502 in A EASY: 17\u00a0processors") || !strings.Contains(got, "It waited because job") {
@@ -297,9 +297,9 @@ func TestStretches(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	html := WaitHTML(draw.Clock{}, got)
-	sample.WellFormed(t, "past", html)
+	sample.WellFormed(t, "past", string(html))
 	for _, s := range []string{"Would delay the first job (job\u00a07)", "Processors busy", `style="flex:70"`, `<i style="flex:5">`} {
-		if !strings.Contains(html, s) {
+		if !strings.Contains(string(html), s) {
 			t.Errorf("%q is missing in %s", s, html)
 		}
 	}
@@ -365,7 +365,7 @@ func TestAway(t *testing.T) {
 			t.Errorf("at %d, processor %g: %d, want %d", w.at-mid, w.proc, got, w.want)
 		}
 	}
-	if card := g.BlockCard(0, 0); !strings.Contains(card, "Reservation AR&lt;2&gt;") || !strings.Contains(card, "6 of 24") {
+	if card := g.BlockCard(0, 0); !strings.Contains(string(card), "Reservation AR&lt;2&gt;") || !strings.Contains(string(card), "6 of 24") {
 		t.Error(card)
 	}
 	if m := MarksOf(g.Jobs, c); !m.Reservation || !m.Outage || !m.Failure || !m.Reserved || m.Stopped || len(m.Legend()) != 3 {

@@ -3,7 +3,6 @@ package gantt
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"batchlab/core/model"
 	"batchlab/core/order"
@@ -185,47 +184,47 @@ const mostIdle = 4
 
 // IdleCard answers "why is this idle?" as HTML. other is what the other run did
 // at the same time, "" none.
-func (g *Gantt) IdleCard(d *Idle, title, other string) string {
+func (g *Gantt) IdleCard(d *Idle, title, other string) draw.Markup {
 	p := &g.Panes[d.Pane]
 	fit := d.Fit()
-	var b strings.Builder
-	b.WriteString(`<h3>` + words.Int(d.Free) + ` of ` + words.Count(p.Procs, "processor", "processors") + ` idle<span class="mut">` + draw.Escape(title) + `</span></h3><p class="why">Why is this idle?</p>`)
-	when := draw.Escape(g.Clock.When(d.From)) + ", for " + words.Dur(float64(d.To-d.From))
+	var b draw.Writer
+	b.Put(`<h3>{} of {} idle<span class="mut">{}</span></h3><p class="why">Why is this idle?</p>`, words.Int(d.Free), words.Count(p.Procs, "processor", "processors"), title)
+	when := g.Clock.When(d.From) + ", for " + words.Dur(float64(d.To-d.From))
 	switch n := len(d.Waiting); {
 	case n == 0:
-		b.WriteString(`<p class="sec">No job waited (` + when + `).</p>`)
+		b.Put(`<p class="sec">No job waited ({}).</p>`, when)
 	case len(fit) == 0:
-		b.WriteString(`<p class="sec">` + words.Count(n, "job", "jobs") + ` waited (` + when + `), and none is narrow enough.</p>`)
+		b.Put(`<p class="sec">{} waited ({}), and none is narrow enough.</p>`, words.Count(n, "job", "jobs"), when)
 	default:
-		b.WriteString(`<p class="sec">` + words.Count(n, "job", "jobs") + ` waited (` + when + `).</p>`)
+		b.Put(`<p class="sec">{} waited ({}).</p>`, words.Count(n, "job", "jobs"), when)
 	}
 	if len(d.Waiting) > 0 {
 		rows := d.kinds(g.Jobs, fit)
-		b.WriteString(`<div class="rb" aria-hidden="true">`)
+		b.Add(`<div class="rb" aria-hidden="true">`)
 		for _, r := range rows {
-			b.WriteString(`<i class="` + r.class + `" style="width:` + draw.Num(100*float64(r.n)/float64(len(d.Waiting))) + `%"></i>`)
+			b.Put(`<i class="{}" style="width:{}%"></i>`, r.class, 100*float64(r.n)/float64(len(d.Waiting)))
 		}
-		b.WriteString(`</div><div class="rl">`)
+		b.Add(`</div><div class="rl">`)
 		for _, r := range rows {
-			b.WriteString(`<i class="dot ` + r.class + `"></i><span>` + draw.Escape(r.name) + `</span><span class="num">` + words.Count(r.n, "job", "jobs") + `</span><span></span>`)
+			b.Put(`<i class="dot {}"></i><span>{}</span><span class="num">{}</span><span></span>`, r.class, r.name, words.Count(r.n, "job", "jobs"))
 		}
-		b.WriteString(`</div>`)
+		b.Add(`</div>`)
 	}
 	if len(fit) > 0 {
-		b.WriteString(`<dl>`)
+		b.Add(`<dl>`)
 		for _, j := range fit[:min(mostIdle, len(fit))] {
 			text := "finding out why …"
 			if w, known := d.Held[j]; known {
 				text = w.text()
 			}
-			b.WriteString(`<dt>` + strconv.FormatInt(g.Jobs.Number[j], 10) + ` <span class="mut">` + words.Int(g.Jobs.Procs[j]) + ` × ` + words.Dur(float64(g.Jobs.Limit[j])) + `</span></dt><dd>` + draw.Escape(text) + `</dd>`)
+			b.Put(`<dt>{} <span class="mut">{} × {}</span></dt><dd>{}</dd>`, strconv.FormatInt(g.Jobs.Number[j], 10), words.Int(g.Jobs.Procs[j]), words.Dur(float64(g.Jobs.Limit[j])), text)
 		}
-		b.WriteString(`</dl>`)
+		b.Add(`</dl>`)
 	}
 	if other != "" {
-		b.WriteString(`<p class="sec idle-other">` + draw.Escape(other) + `</p>`)
+		b.Put(`<p class="sec idle-other">{}</p>`, other)
 	}
-	return b.String()
+	return b.Markup()
 }
 
 type idleKind struct {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"batchlab/core/report"
+	"batchlab/ui/draw"
 	"batchlab/ui/words"
 )
 
@@ -70,7 +71,7 @@ func (g *gantt) showIdle() {
 				break
 			}
 		}
-		g.card.Set("innerHTML", g.chart.IdleCard(d, g.Title(g.panes[d.Pane].scheduler), other))
+		draw.Inner(g.card, g.chart.IdleCard(d, g.Title(g.panes[d.Pane].scheduler), other))
 		in.card = [2]float64{}
 	}
 	g.card.Get("classList").Call("remove", "hover")

@@ -91,8 +91,8 @@ func TestIdleCard(t *testing.T) {
 	}
 	plain := func() string {
 		html := g.IdleCard(d, "A EASY", "In B 8 of 8 are busy.")
-		sample.WellFormed(t, "card", "<div>"+html+"</div>")
-		return strings.ReplaceAll(html, "\u00a0", " ")
+		sample.WellFormed(t, "card", string("<div>"+html+"</div>"))
+		return strings.ReplaceAll(string(html), "\u00a0", " ")
 	}
 	before := plain()
 	for _, want := range []string{"2 of 8 processors idle", "3 jobs waited", "Too wide: need 3 to 8", "2 jobs", "Would fit, but had to wait", "finding out why", "In B 8 of 8 are busy."} {
@@ -104,7 +104,7 @@ func TestIdleCard(t *testing.T) {
 	if after := plain(); !strings.Contains(after, "would delay job 2") || !strings.Contains(after, "Would delay the first job") || strings.Contains(after, "working out") {
 		t.Errorf("%s", after)
 	}
-	if none := g.IdleOn(0, 220); none == nil || len(none.Waiting) != 0 || !strings.Contains(g.IdleCard(none, "A", ""), "No job waited") {
+	if none := g.IdleOn(0, 220); none == nil || len(none.Waiting) != 0 || !strings.Contains(string(g.IdleCard(none, "A", "")), "No job waited") {
 		t.Errorf("%+v", none)
 	}
 	if g.IdleOn(0, 120) != nil {

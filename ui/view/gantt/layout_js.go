@@ -93,11 +93,11 @@ func (g *gantt) writeMarks() {
 	}
 	m.Late = m.Late && g.Store.View.Colour != "deadline" // its swatches say so
 	m.Promised = g.promises
-	html := ""
+	html := draw.Markup("")
 	for _, l := range m.Legend() {
-		html += `<span class="bl-sw ` + l[0] + `"></span><span class="mut">` + l[1] + `</span>`
+		html += draw.HTML(`<span class="bl-sw {}"></span><span class="mut">{}</span>`, l[0], l[1])
 	}
-	g.marks.Set("innerHTML", html)
+	draw.Inner(g.marks, html)
 	calendar := m.Reservation || m.Outage || m.Failure
 	draw.Show(g.closed, m.Any())
 	draw.Show(g.listButton, calendar)
@@ -108,7 +108,7 @@ func (g *gantt) writeMarks() {
 			if p.run != nil {
 				if site := g.Store.Sites[p.run.Repetition]; site != nil {
 					grid := CalendarGrid(site.Calendar, g.Clock())
-					g.list.Set("innerHTML", `<div class="bl-scroll" tabindex="0" role="region" aria-label="Reservations and outages">`+grid.HTML()+`</div>`)
+					draw.Inner(g.list, `<div class="bl-scroll" tabindex="0" role="region" aria-label="Reservations and outages">`+grid.HTML()+`</div>`)
 				}
 				break
 			}
@@ -121,13 +121,13 @@ func (g *gantt) writeMarks() {
 func (g *gantt) writeChooser() {
 	s := g.Store
 	list := s.View.Panes()
-	html := ""
+	html := draw.Markup("")
 	for i := range s.Schedulers() {
-		html += `<button type="button" data-i="` + strconv.Itoa(i) + `" aria-pressed="` + strconv.FormatBool(slices.Contains(list, i)) + `"`
+		html += draw.HTML(`<button type="button" data-i="{}" aria-pressed="{}"`, i, slices.Contains(list, i))
 		if len(list) == 1 && list[0] == i {
 			html += ` aria-disabled="true"`
 		}
-		html += ` title="` + draw.Escape(g.Title(i)) + `" aria-label="` + draw.Escape(g.Title(i)) + `">` + words.Letter(i) + `</button>`
+		html += draw.HTML(` title="{}" aria-label="{}">{}</button>`, g.Title(i), g.Title(i), words.Letter(i))
 	}
 	if html == g.chosen {
 		return
@@ -137,10 +137,10 @@ func (g *gantt) writeChooser() {
 	if g.chooser.Call("contains", active).Bool() {
 		at = active.Get("dataset").Get("i").String()
 	}
-	g.chooser.Set("innerHTML", `<span class="bl-seg">`+html+`</span>`)
+	draw.Inner(g.chooser, `<span class="bl-seg">`+html+`</span>`)
 	draw.Show(g.chooser, s.Schedulers() > 1)
 	if at != "" {
-		draw.Find(g.chooser, `[data-i="`+at+`"]`).Call("focus")
+		draw.Find(g.chooser, string(draw.HTML(`[data-i="{}"]`, at))).Call("focus")
 	}
 }
 
@@ -208,7 +208,7 @@ func (g *gantt) colours(colouring string) (made bool) {
 	}
 	g.low.Set("textContent", low)
 	g.high.Set("textContent", high)
-	ramp, swatches := "", ""
+	ramp, swatches := "", draw.Markup("")
 	for i, c := range l.Stops {
 		if i > 0 {
 			ramp += ","
@@ -216,14 +216,14 @@ func (g *gantt) colours(colouring string) (made bool) {
 		ramp += c.Hex()
 	}
 	for _, w := range l.Swatches {
-		swatches += `<span class="bl-sw" style="background:` + w.Color.Hex() + `"></span><span class="mut">` + draw.Escape(w.Name) + `</span>`
+		swatches += draw.HTML(`<span class="bl-sw" style="background:{}"></span><span class="mut">{}</span>`, w.Color.Hex(), w.Name)
 	}
 	draw.Style(g.ramp, "display", "none")
 	if ramp != "" {
 		draw.Style(g.ramp, "display", "block")
 		draw.Style(g.ramp, "background", "linear-gradient(90deg,"+ramp+")")
 	}
-	g.swatches.Set("innerHTML", swatches)
+	draw.Inner(g.swatches, swatches)
 	return false
 }
 

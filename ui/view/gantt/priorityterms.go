@@ -29,7 +29,7 @@ var dueCases = map[string]string{
 // Terms writes the priority of a waiting job, taken apart into its terms, as
 // HTML: a bar, a list, its place among the waiting, and who holds the
 // reservation.
-func Terms(c draw.Clock, p *report.Priorities, job model.JobID) string {
+func Terms(c draw.Clock, p *report.Priorities, job model.JobID) draw.Markup {
 	at := -1
 	for i := range p.Jobs {
 		if p.Jobs[i].Job == job {
@@ -37,44 +37,44 @@ func Terms(c draw.Clock, p *report.Priorities, job model.JobID) string {
 		}
 	}
 	if at < 0 {
-		return `<p class="sec">It did not wait at ` + draw.Escape(c.When(p.At)) + `.</p>`
+		return draw.HTML(`<p class="sec">It did not wait at {}.</p>`, c.When(p.At))
 	}
 	j := &p.Jobs[at]
 	terms := []float64{j.Aging, j.Deadline, j.Licences, j.Wait}
 	if j.Queue != 0 {
 		terms = append(terms, j.Queue)
 	}
-	var b strings.Builder
+	var b draw.Writer
 	most := 0.0
 	for i := range p.Jobs {
 		most = max(most, p.Jobs[i].Total)
 	}
 	said := make([]string, 0, 4)
-	var bar, list strings.Builder
+	var bar, list draw.Writer
 	for i, v := range terms {
 		said = append(said, termNames[i].name+" "+score(v))
-		bar.WriteString(`<i class="` + termNames[i].class + `" style="flex:` + strconv.FormatFloat(max(0, v), 'f', 4, 64) + `"></i>`)
-		list.WriteString(`<i class="dot ` + termNames[i].class + `"></i><span title="` + termNames[i].help + `">` + termNames[i].name + `</span><span class="num">` + score(v) +
-			`</span><span class="mut num">` + partOf(v, j.Total) + `</span>`)
+		bar.Put(`<i class="{}" style="flex:{}"></i>`, termNames[i].class, strconv.FormatFloat(max(0, v), 'f', 4, 64))
+		list.Put(`<i class="dot {}"></i><span title="{}">{}</span><span class="num">{}</span><span class="mut num">{}</span>`, termNames[i].class, termNames[i].help, termNames[i].name, score(v),
+			partOf(v, j.Total))
 	}
 	if rest := most - j.Total; rest > 0 { // bars of all jobs have one scale
-		bar.WriteString(`<i class="t-rest" style="flex:` + strconv.FormatFloat(rest, 'f', 4, 64) + `"></i>`)
+		bar.Put(`<i class="t-rest" style="flex:{}"></i>`, strconv.FormatFloat(rest, 'f', 4, 64))
 	}
-	b.WriteString(`<p class="sec">Priority <b>` + score(j.Total) + `</b>, ` + ordinal(at+1) + ` of ` + words.Count(len(p.Jobs), "waiting job", "waiting jobs") + `; ` + dueCases[j.Case] + `.</p>`)
-	b.WriteString(`<span class="rb" role="img" aria-label="` + draw.Escape(strings.Join(said, ", ")) + `">` + bar.String() + `</span><div class="rl">` + list.String() + `</div>`)
+	b.Put(`<p class="sec">Priority <b>{}</b>, {} of {}; {}.</p><span class="rb" role="img" aria-label="{}">{}</span><div class="rl">{}</div>`, score(j.Total), ordinal(at+1), words.Count(len(p.Jobs), "waiting job", "waiting jobs"), dueCases[j.Case],
+		strings.Join(said, ", "), bar.Markup(), list.Markup())
 	switch {
 	case j.Head && p.Reservation != model.Never:
-		b.WriteString(`<p class="sec">It holds the reservation, for ` + draw.Escape(c.When(p.Reservation)) + `.</p>`)
+		b.Put(`<p class="sec">It holds the reservation, for {}.</p>`, c.When(p.Reservation))
 	case j.Head:
-		b.WriteString(`<p class="sec">It stands first.</p>`)
+		b.Add(`<p class="sec">It stands first.</p>`)
 	default:
 		for i := range p.Jobs {
 			if p.Jobs[i].Head {
-				b.WriteString(`<p class="sec">The reservation is job` + words.NB + strconv.FormatInt(p.Jobs[i].Number, 10) + `’s (priority ` + score(p.Jobs[i].Total) + `).</p>`)
+				b.Put(`<p class="sec">The reservation is job{}{}’s (priority {}).</p>`, words.NB, strconv.FormatInt(p.Jobs[i].Number, 10), score(p.Jobs[i].Total))
 			}
 		}
 	}
-	return b.String()
+	return b.Markup()
 }
 
 // score writes a priority or a term of it.

@@ -23,7 +23,7 @@ type ganttTerms struct {
 
 // termsPlace is the markup of that part, "" where a scheduler has no
 // priorities or the job did not wait.
-func (g *gantt) termsPlace(r *result.Run, job int) string {
+func (g *gantt) termsPlace(r *result.Run, job int) draw.Markup {
 	jobs, cols := g.jobs(), &r.Result.Columns
 	if !g.Store.HasPriorities(r) || cols.Start[job] <= jobs.Submit[job] {
 		return ""
@@ -32,8 +32,7 @@ func (g *gantt) termsPlace(r *result.Run, job int) string {
 	if t.run != r || t.job != job {
 		t.run, t.job, t.at = r, job, cols.Start[job]
 	}
-	return `<div class="bl-terms"><label><span>Priority at <b class="at"></b></span><input type="range" aria-label="Instant of the wait" min="` +
-		strconv.FormatInt(int64(jobs.Submit[job]), 10) + `" max="` + strconv.FormatInt(int64(cols.Start[job]), 10) + `" value="` + strconv.FormatInt(int64(t.at), 10) + `"></label><div class="parts"></div></div>`
+	return draw.HTML(`<div class="bl-terms"><label><span>Priority at <b class="at"></b></span><input type="range" aria-label="Instant of the wait" min="{}" max="{}" value="{}"></label><div class="parts"></div></div>`, strconv.FormatInt(int64(jobs.Submit[job]), 10), strconv.FormatInt(int64(cols.Start[job]), 10), strconv.FormatInt(int64(t.at), 10))
 }
 
 // writeTerms fills the part in, and asks for what is not there yet.
@@ -79,7 +78,7 @@ func (g *gantt) fillTerms() {
 	}
 	t := &g.terms
 	draw.Find(box, ".at").Set("textContent", g.chart.Clock.When(t.at))
-	html := `<p class="sec">Computing …</p>`
+	html := draw.Markup(`<p class="sec">Computing …</p>`)
 	for i, r := range g.Store.Runs {
 		if r != t.run {
 			continue
@@ -87,10 +86,10 @@ func (g *gantt) fillTerms() {
 		switch got := g.Store.WantTerms(i, t.at, g.termsCame); {
 		case got == nil:
 		case got.Error != "":
-			html = `<p class="sec">` + draw.Escape(got.Error) + `</p>`
+			html = draw.HTML(`<p class="sec">{}</p>`, got.Error)
 		case got.Got != nil:
 			html = Terms(g.chart.Clock, got.Got, model.JobID(t.job))
 		}
 	}
-	draw.Find(box, ".parts").Set("innerHTML", html)
+	draw.Inner(draw.Find(box, ".parts"), html)
 }

@@ -90,18 +90,18 @@ const mostPromises = 60
 
 // PromisedHTML writes what a job was promised, first and last, and how it moved as a
 // table, with a file of all of it.
-func PromisedHTML(c draw.Clock, list []Promise, start model.Time) string {
+func PromisedHTML(c draw.Clock, list []Promise, start model.Time) draw.Markup {
 	if len(list) == 0 {
 		return ""
 	}
 	first, last := list[0], list[len(list)-1]
-	row := func(class, name string, p Promise, more string) string {
-		return `<dt><span class="bl-sw ` + class + `"></span> ` + name + `</dt><dd>` + draw.Escape(c.When(p.At)) + ` <span class="mut">` + draw.Escape(more) + `</span></dd>`
+	row := func(class, name string, p Promise, more string) draw.Markup {
+		return draw.HTML(`<dt><span class="bl-sw {}"></span> {}</dt><dd>{} <span class="mut">{}</span></dd>`, class, name, c.When(p.At), more)
 	}
 	if len(list) == 1 {
 		return `<dl class="prom">` + row("bl-m-prom", "Promised", last, "told "+c.When(last.Told)+"; "+kept(last.At, start)) + `</dl>`
 	}
-	s := `<dl class="prom">` + row("bl-m-first", "First promised", first, "told "+c.When(first.Told)) + row("bl-m-prom", "Last promised", last, moved(list)+"; "+kept(last.At, start)) + `</dl>`
+	s := draw.HTML(`<dl class="prom">{}{}</dl>`, row("bl-m-first", "First promised", first, "told "+c.When(first.Told)), row("bl-m-prom", "Last promised", last, moved(list)+"; "+kept(last.At, start)))
 	g := draw.Grid{Left: 2, Head: []string{"told", "promised start", "moved by"}}
 	for i, p := range list {
 		if i == mostPromises {
@@ -113,12 +113,12 @@ func PromisedHTML(c draw.Clock, list []Promise, start model.Time) string {
 		}
 		g.Cells = append(g.Cells, []string{c.When(p.Told), c.When(p.At), by})
 	}
-	more := ""
+	more := draw.Markup("")
 	if len(list) > mostPromises {
-		more = `<p class="sec">The first ` + strconv.Itoa(mostPromises) + ` of ` + words.Int(len(list)) + `; the file has all.</p>`
+		more = draw.HTML(`<p class="sec">The first {} of {}; the file has all.</p>`, mostPromises, words.Int(len(list)))
 	}
-	return s + `<details class="prom"><summary>How the promise moved</summary>` + g.HTML() + more +
-		`<p><a download="promised.csv" href="data:text/csv,` + strings.ReplaceAll(PromisedCSV(list), "\r\n", "%0D%0A") + `">CSV</a></p></details>`
+	return draw.HTML(`{}<details class="prom"><summary>How the promise moved</summary>{}{}<p><a download="promised.csv" href="data:text/csv,{}">CSV</a></p></details>`, s, g.HTML(), more,
+		strings.ReplaceAll(PromisedCSV(list), "\r\n", "%0D%0A"))
 }
 
 // PromisedCSV is the same with times in seconds of the log.

@@ -29,17 +29,17 @@ func TestPromised(t *testing.T) {
 	c := draw.Clock{}
 	html := PromisedHTML(c, list, 800)
 	for _, want := range []string{"First promised", "Last promised", "moved 1\u00a0× earlier, 1\u00a0× later", "started 3 min before it", `class="bl-sw bl-m-prom"`, "%0D%0A300,700%0D%0A", "How the promise moved"} {
-		if !strings.Contains(strings.ReplaceAll(html, "\u00a0", " "), strings.ReplaceAll(want, "\u00a0", " ")) {
+		if !strings.Contains(strings.ReplaceAll(string(html), "\u00a0", " "), strings.ReplaceAll(want, "\u00a0", " ")) {
 			t.Errorf("no %q in %s", want, html)
 		}
 	}
 	if said := PromisedSpeech(c, list, 800); !strings.Contains(said, "First promised") || !strings.Contains(said, "last promised") {
 		t.Error(said)
 	}
-	if one := PromisedHTML(c, list[2:], 1000); strings.Contains(one, "<table") || !strings.Contains(one, "started then") {
+	if one := PromisedHTML(c, list[2:], 1000); strings.Contains(string(one), "<table") || !strings.Contains(string(one), "started then") {
 		t.Error(one)
 	}
-	if PromisedHTML(c, nil, 0)+PromisedSpeech(c, nil, 0) != "" {
+	if string(PromisedHTML(c, nil, 0))+PromisedSpeech(c, nil, 0) != "" {
 		t.Error("something is said of no promise")
 	}
 	for at, want := range map[model.Time]string{1200: "started 3 min after it"} {

@@ -15,8 +15,8 @@ import (
 // pane, the wheel over the names, keys, or a list of what has a name.
 type rowBar struct {
 	g      *gantt
-	choice js.Value // the list
-	wrote  string   // what the list was written for
+	choice js.Value    // the list
+	wrote  draw.Markup // what the list was written for
 	of     *report.Site
 	held   int     // pane whose frame is dragged, −1 none
 	told   Rows    // that the page was told last, or said
@@ -57,16 +57,16 @@ func (r *rowBar) update() {
 		r.g.tell()
 	}
 	r.of, r.g.parts = site, Parts(site)
-	html, named := `<option value="all">All rows</option>`, 0
+	html, named := draw.Markup(`<option value="all">All rows</option>`), 0
 	for i, p := range r.g.parts {
 		if p.Kind != "machine" {
 			named++
-			html += `<option value="` + strconv.Itoa(i) + `">` + draw.Escape(p.Name) + `</option>`
+			html += draw.HTML(`<option value="{}">{}</option>`, i, p.Name)
 		}
 	}
 	if html += `<option value="some" hidden>Some rows</option>`; html != r.wrote {
 		r.wrote = html
-		r.choice.Set("innerHTML", html)
+		draw.Inner(r.choice, html)
 	}
 	draw.Show(r.choice, named > 0)
 }

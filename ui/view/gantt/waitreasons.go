@@ -2,7 +2,6 @@ package gantt
 
 import (
 	"strconv"
-	"strings"
 
 	"batchlab/core/model"
 	"batchlab/core/report"
@@ -67,38 +66,38 @@ func (s *Stretch) text(c draw.Clock) string {
 // submission at its left end and that of the start at its right, whose parts
 // say their reason and time when they are pointed at; and as a list for those
 // who cannot see or point.
-func WaitHTML(c draw.Clock, list []Stretch) string {
+func WaitHTML(c draw.Clock, list []Stretch) draw.Markup {
 	if len(list) == 0 {
 		return ""
 	}
-	var b, said strings.Builder
+	var b, said draw.Writer
 	from, to := list[0].From, list[len(list)-1].To
-	b.WriteString(`<div class="past"><span class="pb" aria-hidden="true">`)
+	b.Add(`<div class="past"><span class="pb" aria-hidden="true">`)
 	at, told := from, false // whether more is said than the colours do
 	for i := range list {
 		s := &list[i]
 		told = told || s.Text != ""
 		if s.From > at {
-			b.WriteString(`<i style="flex:` + strconv.FormatInt(int64(s.From-at), 10) + `"></i>`)
+			b.Put(`<i style="flex:{}"></i>`, strconv.FormatInt(int64(s.From-at), 10))
 		}
 		text := c.Between(s.From, s.To) + ": " + s.text(c)
-		b.WriteString(`<i class="` + s.class() + `" style="flex:` + strconv.FormatInt(int64(s.To-s.From), 10) + `" title="` + draw.Escape(text) + `"></i>`)
+		b.Put(`<i class="{}" style="flex:{}" title="{}"></i>`, s.class(), strconv.FormatInt(int64(s.To-s.From), 10), text)
 		if i < 40 {
-			class := ""
+			class := draw.Markup("")
 			if i >= 6 { // the card is short
 				class = ` class="bl-vh"`
 			}
-			said.WriteString(`<li` + class + `>` + draw.Escape(text) + `</li>`)
+			said.Put(`<li{}>{}</li>`, class, text)
 		}
 		at = s.To
 	}
-	b.WriteString(`</span><span class="pe mut"><span>` + draw.Escape(c.ShortDay(from)+words.NB+c.Hour(from)) + `</span><span>` + draw.Escape(c.ShortDay(to)+words.NB+c.Hour(to)) + `</span></span>`)
+	b.Put(`</span><span class="pe mut"><span>{}</span><span>{}</span></span>`, c.ShortDay(from)+words.NB+c.Hour(from), c.ShortDay(to)+words.NB+c.Hour(to))
 	class := "bl-vh"
 	if told {
 		class = "sec"
 	}
-	b.WriteString(`<ol class="` + class + `">` + said.String() + `</ol></div>`)
-	return b.String()
+	b.Put(`<ol class="{}">{}</ol></div>`, class, said.Markup())
+	return b.Markup()
 }
 
 // LimitOf is the limit that held a job longest, in words; "" none, or it has no name.

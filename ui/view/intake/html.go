@@ -29,32 +29,30 @@ type Seen struct {
 	IsOutage   func(report.Pause) bool
 }
 
-var esc = draw.Escape
-
 // HTML is the whole view.
-func HTML(v *Seen) string {
-	var b strings.Builder
-	b.WriteString(`<div class="intake">`)
+func HTML(v *Seen) draw.Markup {
+	var b draw.Writer
+	b.Add(`<div class="intake">`)
 	v.columns(&b)
 	if v.Jobs != nil || v.Machine != nil {
 		v.head(&b)
 	}
 	if v.Jobs != nil {
 		v.counts(&b)
-		b.WriteString(`<div class="intake-two">`)
+		b.Add(`<div class="intake-two">`)
 		v.rows(&b)
 		v.partitions(&b)
-		b.WriteString(`</div><div class="intake-three">`)
+		b.Add(`</div><div class="intake-three">`)
 		v.checks(&b)
 		v.assumed(&b)
-		b.WriteString(`<div class="intake-column">`)
+		b.Add(`<div class="intake-column">`)
 		v.problems(&b)
 		v.out(&b)
-		b.WriteString(`</div></div>`)
+		b.Add(`</div></div>`)
 	}
 	v.machine(&b)
-	b.WriteString(`</div>`)
-	return b.String()
+	b.Add(`</div>`)
+	return b.Markup()
 }
 
 // questions counts what was assumed and can be chosen, and pauses that nobody has made
@@ -98,27 +96,27 @@ func (v *Seen) Sentence() string {
 	return text
 }
 
-func (v *Seen) head(b *strings.Builder) {
-	b.WriteString(`<section class="bl-card intake-head"><div class="grow"><h2>` + esc(v.Sentence()) + `</h2>`)
+func (v *Seen) head(b *draw.Writer) {
+	b.Put(`<section class="bl-card intake-head"><div class="grow"><h2>{}</h2>`, v.Sentence())
 	switch {
 	case v.Jobs == nil:
-		b.WriteString(`<p class="soft">Drop its jobs, too: this command writes them.</p><pre class="mono" tabindex="0" aria-label="Command">` + esc(annex.Command("", "")) + `</pre><button type="button" class="btn small" data-do="copy" id="import-copy">Copy the command</button>`)
+		b.Put(`<p class="soft">Drop its jobs, too: this command writes them.</p><pre class="mono" tabindex="0" aria-label="Command">{}</pre><button type="button" class="btn small" data-do="copy" id="import-copy">Copy the command</button>`, annex.Command("", ""))
 	case v.Machine != nil && v.Machine.Nodes > 0:
-		fmt.Fprintf(b, `<p class="soft">On %s with %s%s, as the configuration says.</p>`, words.Count(v.Machine.Nodes, "node", "nodes"), words.Count(v.Machine.Processors, "processor", "processors"), some(v.Machine.GPUs, " and %s", "GPU", "GPUs"))
+		b.Put(`<p class="soft">On {} with {}{}, as the configuration says.</p>`, words.Count(v.Machine.Nodes, "node", "nodes"), words.Count(v.Machine.Processors, "processor", "processors"), some(v.Machine.GPUs, " and %s", "GPU", "GPUs"))
 	default:
-		fmt.Fprintf(b, `<p class="soft">%s. Drop <b>slurm.conf</b> beside it, and the machine is known, too.</p>`, esc(v.Jobs.Name))
+		b.Put(`<p class="soft">{}. Drop <b>slurm.conf</b> beside it, and the machine is known, too.</p>`, v.Jobs.Name)
 	}
-	b.WriteString(`<p class="intake-chips"><span class="verdict-chip good">Nothing left this computer: names are numbers now</span>`)
+	b.Add(`<p class="intake-chips"><span class="verdict-chip good">Nothing left this computer: names are numbers now</span>`)
 	if v.Jobs != nil {
 		if n := v.questions(); n > 0 {
-			b.WriteString(`<span class="verdict-chip warn">` + words.Int(n) + ` to answer</span>`)
+			b.Put(`<span class="verdict-chip warn">{} to answer</span>`, words.Int(n))
 		}
 	}
-	b.WriteString(`</p></div>`)
+	b.Add(`</p></div>`)
 	if v.Jobs != nil {
-		b.WriteString(`<button type="button" class="btn primary" data-do="use" id="import-use">See the results</button>`)
+		b.Add(`<button type="button" class="btn primary" data-do="use" id="import-use">See the results</button>`)
 	}
-	b.WriteString(`</section>`)
+	b.Add(`</section>`)
 }
 
 // some writes a count into a text, nothing of none.
@@ -129,13 +127,13 @@ func some[T ~int | ~int64](n T, text, one, many string) string {
 	return fmt.Sprintf(text, words.Count(n, one, many))
 }
 
-func (v *Seen) counts(b *strings.Builder) {
+func (v *Seen) counts(b *draw.Writer) {
 	r := v.Jobs
-	share := func(n int) string {
+	share := func(n int) draw.Markup {
 		if n == 0 || r.Jobs == 0 {
 			return ""
 		}
-		return ` <small>` + words.Percent(float64(n)/float64(r.Jobs)) + `</small>`
+		return draw.HTML(` <small>{}</small>`, words.Percent(float64(n)/float64(r.Jobs)))
 	}
 	kinds := make([]string, 0, 4)
 	for _, k := range []string{"afterok", "afterany", "after", "afternotok", "aftercorr", "singleton"} {
@@ -143,7 +141,7 @@ func (v *Seen) counts(b *strings.Builder) {
 			kinds = append(kinds, k+" "+words.Int(n))
 		}
 	}
-	b.WriteString(`<dl class="intake-counts">`)
+	b.Add(`<dl class="intake-counts">`)
 	for _, c := range []struct {
 		name string
 		n    int
@@ -157,33 +155,33 @@ func (v *Seen) counts(b *strings.Builder) {
 		{"Cancelled waiting", r.Withdrawn, true, "kept in extra.csv: others saw them"},
 		{"With GPUs", r.GPUs, true, "whole ones"},
 	} {
-		n := words.Int(c.n)
+		n := draw.HTML(`{}`, words.Int(c.n))
 		if c.part {
 			n += share(c.n)
 		}
-		fmt.Fprintf(b, `<div class="bl-card"><dt>%s</dt><dd><b>%s</b><span>%s</span></dd></div>`, c.name, n, esc(c.more))
+		b.Put(`<div class="bl-card"><dt>{}</dt><dd><b>{}</b><span>{}</span></dd></div>`, c.name, n, c.more)
 	}
-	b.WriteString(`</dl>`)
+	b.Add(`</dl>`)
 }
 
 // rows shows what became of every row, as one bar that sums up to all, and the load.
-func (v *Seen) rows(b *strings.Builder) {
+func (v *Seen) rows(b *draw.Writer) {
 	r := v.Jobs
 	total := 0
 	for _, f := range r.Became {
 		total += f.Count
 	}
-	fmt.Fprintf(b, `<section class="bl-card"><h3>What was in the file <small>%s</small></h3><div class="intake-bar" aria-hidden="true">`, words.Count(total, "row", "rows"))
+	b.Put(`<section class="bl-card"><h3>What was in the file <small>{}</small></h3><div class="intake-bar" aria-hidden="true">`, words.Count(total, "row", "rows"))
 	for i, f := range r.Became {
-		fmt.Fprintf(b, `<i class="%s" style="flex-grow:%d"></i>`, kind(f, i), f.Count)
+		b.Put(`<i class="{}" style="flex-grow:{}"></i>`, kind(f, i), f.Count)
 	}
-	b.WriteString(`</div><ul class="intake-legend">`)
+	b.Add(`</div><ul class="intake-legend">`)
 	for i, f := range r.Became {
-		fmt.Fprintf(b, `<li><i class="%s"></i><b>%s</b> %s</li>`, kind(f, i), words.Int(f.Count), esc(f.What))
+		b.Put(`<li><i class="{}"></i><b>{}</b> {}</li>`, kind(f, i), words.Int(f.Count), f.What)
 	}
-	b.WriteString(`</ul>`)
+	b.Add(`</ul>`)
 	v.load(b)
-	b.WriteString(`</section>`)
+	b.Add(`</section>`)
 }
 
 // kind is the class of a part of the bar.
@@ -195,7 +193,7 @@ func kind(f report.OutcomeCount, i int) string {
 }
 
 // load draws how much was in use over time, with pauses.
-func (v *Seen) load(b *strings.Builder) {
+func (v *Seen) load(b *draw.Writer) {
 	r := v.Jobs
 	size := v.Processors
 	if size <= 0 {
@@ -211,29 +209,29 @@ func (v *Seen) load(b *strings.Builder) {
 		most = max(most, x/part/float64(size))
 	}
 	mean, peak := 0.0, 0.0
-	fmt.Fprintf(b, `<h4>Processors in use, of %s</h4><svg class="intake-load" viewBox="0 0 %g %g" preserveAspectRatio="none" role="img" aria-label="`, words.Int(size), w, h)
+	b.Put(`<h4>Processors in use, of {}</h4><svg class="intake-load" viewBox="0 0 {} {}" preserveAspectRatio="none" role="img" aria-label="`, words.Int(size), fmt.Sprintf("%g", w), fmt.Sprintf("%g", h))
 	for _, x := range r.Busy {
 		mean += x / part / float64(size) / float64(len(r.Busy))
 		peak = max(peak, x/part/float64(size))
 	}
-	fmt.Fprintf(b, `Use over time: %s in the mean, at most %s; %s">`, words.Percent(mean), words.Percent(peak), words.Count(len(r.Pauses), "pause", "pauses"))
+	b.Put(`Use over time: {} in the mean, at most {}; {}">`, words.Percent(mean), words.Percent(peak), words.Count(len(r.Pauses), "pause", "pauses"))
 	for i, x := range r.Busy {
 		y := h * x / part / float64(size) / most
-		fmt.Fprintf(b, `<rect class="busy" x="%.1f" y="%.1f" width="%.1f" height="%.1f"/>`, w*float64(i)/float64(len(r.Busy)), h-y, w/float64(len(r.Busy))-1, y)
+		b.Put(`<rect class="busy" x="{}" y="{}" width="{}" height="{}"/>`, fmt.Sprintf("%.1f", w*float64(i)/float64(len(r.Busy))), fmt.Sprintf("%.1f", h-y), fmt.Sprintf("%.1f", w/float64(len(r.Busy))-1), fmt.Sprintf("%.1f", y))
 	}
-	fmt.Fprintf(b, `<path class="full" d="M0 %.1fH%g"/>`, h-h/most, w)
+	b.Put(`<path class="full" d="M0 {}H{}"/>`, fmt.Sprintf("%.1f", h-h/most), fmt.Sprintf("%g", w))
 	whole := part * float64(len(r.Busy))
 	for _, p := range r.Pauses {
-		fmt.Fprintf(b, `<rect class="pause" x="%.1f" y="0" width="%.1f" height="%g"/>`, w*float64(p.From)/whole, max(2, w*float64(p.To-p.From)/whole), h)
+		b.Put(`<rect class="pause" x="{}" y="0" width="{}" height="{}"/>`, fmt.Sprintf("%.1f", w*float64(p.From)/whole), fmt.Sprintf("%.1f", max(2, w*float64(p.To-p.From)/whole)), fmt.Sprintf("%g", h))
 	}
-	fmt.Fprintf(b, `</svg><p class="faint intake-span"><span>%s</span><span>%s</span></p>`, esc(v.Clock.Date(0)), esc(v.Clock.Date(model.Time(r.BusyTo))))
+	b.Put(`</svg><p class="faint intake-span"><span>{}</span><span>{}</span></p>`, v.Clock.Date(0), v.Clock.Date(model.Time(r.BusyTo)))
 }
 
-func (v *Seen) partitions(b *strings.Builder) {
+func (v *Seen) partitions(b *draw.Writer) {
 	r := v.Jobs
-	b.WriteString(`<section class="bl-card intake-partitions"><h3>Partitions <small>as the file names them</small></h3>`)
+	b.Add(`<section class="bl-card intake-partitions"><h3>Partitions <small>as the file names them</small></h3>`)
 	if len(r.Partitions) == 0 {
-		b.WriteString(`<p class="soft">The file names none.</p></section>`)
+		b.Add(`<p class="soft">The file names none.</p></section>`)
 		return
 	}
 	total, longest := 0.0, int64(1)
@@ -241,16 +239,15 @@ func (v *Seen) partitions(b *strings.Builder) {
 		total += p.Work
 		longest = max(longest, p.Asked, p.Used)
 	}
-	b.WriteString(`<div class="table-at" tabindex="0" role="region" aria-label="Partitions"><table class="plain"><thead><tr><th scope="col">partition</th><th scope="col" class="num">jobs</th><th scope="col" class="num">work</th><th scope="col" class="num">mean wait</th><th scope="col" class="num">median asked</th><th scope="col" class="num">used</th><td></td></tr></thead><tbody>`)
+	b.Add(`<div class="table-at" tabindex="0" role="region" aria-label="Partitions"><table class="plain"><thead><tr><th scope="col">partition</th><th scope="col" class="num">jobs</th><th scope="col" class="num">work</th><th scope="col" class="num">mean wait</th><th scope="col" class="num">median asked</th><th scope="col" class="num">used</th><td></td></tr></thead><tbody>`)
 	for _, p := range r.Partitions {
 		name := p.Name
 		if name == "" {
 			name = strconv.Itoa(p.Number)
 		}
-		fmt.Fprintf(b, `<tr><th scope="row">%s</th><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td><td class="intake-used"><span aria-hidden="true"><i style="width:%d%%"></i><b style="width:%d%%"></b></span></td></tr>`,
-			esc(name), words.Int(p.Jobs), words.Percent(p.Work/max(total, 1)), words.Dur(p.Wait), span(p.Asked), span(p.Used), 100*p.Asked/longest, 100*p.Used/longest)
+		b.Put(`<tr><th scope="row">{}</th><td class="num">{}</td><td class="num">{}</td><td class="num">{}</td><td class="num">{}</td><td class="num">{}</td><td class="intake-used"><span aria-hidden="true"><i style="width:{}%"></i><b style="width:{}%"></b></span></td></tr>`, name, words.Int(p.Jobs), words.Percent(p.Work/max(total, 1)), words.Dur(p.Wait), span(p.Asked), span(p.Used), 100*p.Asked/longest, 100*p.Used/longest)
 	}
-	b.WriteString(`</tbody></table></div><p class="faint">Bars: how long the median job asked for, as a frame, and ran, filled; the longest is ` + span(longest) + `.</p></section>`)
+	b.Put(`</tbody></table></div><p class="faint">Bars: how long the median job asked for, as a frame, and ran, filled; the longest is {}.</p></section>`, span(longest))
 }
 
 // span writes seconds, – for none.
@@ -262,17 +259,17 @@ func span(seconds int64) string {
 }
 
 const (
-	good = `<span class="intake-mark good" role="img" aria-label="well">✓</span>`
-	warn = `<span class="intake-mark warn" role="img" aria-label="look at this">!</span>`
+	good draw.Markup = `<span class="intake-mark good" role="img" aria-label="well">✓</span>`
+	warn draw.Markup = `<span class="intake-mark warn" role="img" aria-label="look at this">!</span>`
 )
 
-func (v *Seen) checks(b *strings.Builder) {
+func (v *Seen) checks(b *draw.Writer) {
 	r := v.Jobs
 	list := r.Checks
 	if v.Processors > 0 {
 		list = append([]report.Check{r.InUse(v.Processors)}, list...)
 	}
-	b.WriteString(`<section class="bl-card"><h3>Does it make sense? <small>` + words.Count(len(list), "check", "checks") + `</small></h3><ul class="intake-list">`)
+	b.Put(`<section class="bl-card"><h3>Does it make sense? <small>{}</small></h3><ul class="intake-list">`, words.Count(len(list), "check", "checks"))
 	for _, c := range list {
 		mark, n, at := good, "", ""
 		if c.Count > 0 {
@@ -286,9 +283,9 @@ func (v *Seen) checks(b *strings.Builder) {
 			v.pauses(b, n, c.What)
 			continue
 		}
-		fmt.Fprintf(b, `<li>%s<div>%s<span class="faint">%s</span></div><b>%s</b></li>`, mark, esc(first(c.What)), at, n)
+		b.Put(`<li>{}<div>{}<span class="faint">{}</span></div><b>{}</b></li>`, mark, first(c.What), at, n)
 	}
-	b.WriteString(`</ul></section>`)
+	b.Add(`</ul></section>`)
 }
 
 // first writes the first letter large.
@@ -324,28 +321,28 @@ func lines(c report.Check) string {
 const mostPauses = 6
 
 // pauses offers pauses as outages.
-func (v *Seen) pauses(b *strings.Builder, n, what string) {
-	fmt.Fprintf(b, `<li>%s<div>%s`, map[bool]string{true: good, false: warn}[v.open() == 0], esc(first(what)))
+func (v *Seen) pauses(b *draw.Writer, n, what string) {
+	b.Put(`<li>{}<div>{}`, map[bool]draw.Markup{true: good, false: warn}[v.open() == 0], first(what))
 	for i, p := range v.Jobs.Pauses {
 		if i == mostPauses {
-			fmt.Fprintf(b, `<span class="faint">and %s more</span>`, words.Int(len(v.Jobs.Pauses)-i))
+			b.Put(`<span class="faint">and {} more</span>`, words.Int(len(v.Jobs.Pauses)-i))
 			break
 		}
-		b.WriteString(`<span class="faint">` + esc(v.Clock.When(model.Time(p.From))+" – "+v.Clock.When(model.Time(p.To))) + `, ` + words.Dur(float64(p.To-p.From)) + `</span>`)
+		b.Put(`<span class="faint">{}, {}</span>`, v.Clock.When(model.Time(p.From))+" – "+v.Clock.When(model.Time(p.To)), words.Dur(float64(p.To-p.From)))
 	}
 	if v.open() > 0 {
-		b.WriteString(`<button type="button" class="link-button" data-do="outages" id="import-outages">` + map[bool]string{true: "Make it an outage", false: "Make them outages"}[v.open() == 1] + `</button>`)
+		b.Put(`<button type="button" class="link-button" data-do="outages" id="import-outages">{}</button>`, map[bool]string{true: "Make it an outage", false: "Make them outages"}[v.open() == 1])
 	} else {
-		b.WriteString(`<span class="faint">Outages of the platform now</span>`)
+		b.Add(`<span class="faint">Outages of the platform now</span>`)
 	}
-	b.WriteString(`</div><b>` + n + `</b></li>`)
+	b.Put(`</div><b>{}</b></li>`, n)
 }
 
-func (v *Seen) assumed(b *strings.Builder) {
+func (v *Seen) assumed(b *draw.Writer) {
 	r := v.Jobs
-	b.WriteString(`<section class="bl-card"><h3>What was assumed <small>and what it costs</small></h3><ul class="intake-list">`)
-	zone := func(what, taken, mark string) {
-		fmt.Fprintf(b, `<li>%s<div><label for="import-zone">%s</label><span class="faint">%s</span><input id="import-zone" type="text" list="import-zones" autocomplete="off" spellcheck="false" value="%s" placeholder="UTC"><span class="intake-fault" id="import-zone-fault" role="alert"></span></div></li>`, mark, esc(what), esc(taken), esc(r.Zone))
+	b.Add(`<section class="bl-card"><h3>What was assumed <small>and what it costs</small></h3><ul class="intake-list">`)
+	zone := func(what, taken string, mark draw.Markup) {
+		b.Put(`<li>{}<div><label for="import-zone">{}</label><span class="faint">{}</span><input id="import-zone" type="text" list="import-zones" autocomplete="off" spellcheck="false" value="{}" placeholder="UTC"><span class="intake-fault" id="import-zone-fault" role="alert"></span></div></li>`, mark, what, taken, r.Zone)
 	}
 	if r.Zone != "" {
 		zone("The zone of times that state none", "as you said", good)
@@ -356,59 +353,59 @@ func (v *Seen) assumed(b *strings.Builder) {
 			zone("Which time zone does the cluster keep?", a.Taken+"; it matters for the hours of days and weeks in charts, and for outages", warn)
 		case a.Choice == "processors" && v.Machine != nil && v.Machine.Processors > 0: // known by now
 		case a.Choice == "processors":
-			fmt.Fprintf(b, `<li>%s<div>%s<span class="faint">%s; drop slurm.conf, or give the number under <i>Platform</i></span></div></li>`, warn, esc(a.What), esc(a.Taken))
+			b.Put(`<li>{}<div>{}<span class="faint">{}; drop slurm.conf, or give the number under <i>Platform</i></span></div></li>`, warn, a.What, a.Taken)
 		default:
-			ask := ""
+			ask := draw.Markup("")
 			if a.Choice == "columns" && v.Table == nil {
 				ask = `<button type="button" class="link-button" data-do="ask-columns" id="import-ask-columns">Say otherwise</button>`
 			}
-			fmt.Fprintf(b, `<li>%s<div>%s<span class="faint">%s</span>%s</div></li>`, good, esc(a.What), esc(a.Taken), ask)
+			b.Put(`<li>{}<div>{}<span class="faint">{}</span>{}</div></li>`, good, a.What, a.Taken, ask)
 		}
 	}
 	for _, m := range r.Missing {
-		fmt.Fprintf(b, `<li>%s<div>No %s<span class="faint">%s</span></div></li>`, warn, esc(m.What), esc(m.Costs))
+		b.Put(`<li>{}<div>No {}<span class="faint">{}</span></div></li>`, warn, m.What, m.Costs)
 	}
-	b.WriteString(`</ul></section>`)
+	b.Add(`</ul></section>`)
 }
 
 // mostProblems is how many rows that could not be read are shown.
 const mostProblems = 5
 
-func (v *Seen) problems(b *strings.Builder) {
-	b.WriteString(`<section class="bl-card"><h3>What could not be read`)
+func (v *Seen) problems(b *draw.Writer) {
+	b.Add(`<section class="bl-card"><h3>What could not be read`)
 	if n := v.Clean.Malformed; n > 0 {
-		fmt.Fprintf(b, ` <small>%s</small>`, words.Count(n, "row", "rows"))
+		b.Put(` <small>{}</small>`, words.Count(n, "row", "rows"))
 	}
-	b.WriteString(`</h3>`)
+	b.Add(`</h3>`)
 	if v.Clean.Malformed == 0 {
-		b.WriteString(`<p class="soft">Every row was read.</p></section>`)
+		b.Add(`<p class="soft">Every row was read.</p></section>`)
 		return
 	}
-	b.WriteString(problems(v.Clean.Problems, mostProblems) + `<p class="faint">All of them, and their lines: <i>Lines of the log</i> at the left.</p></section>`)
+	b.Put(`{}<p class="faint">All of them, and their lines: <i>Lines of the log</i> at the left.</p></section>`, problems(v.Clean.Problems, mostProblems))
 }
 
 // problems lists faults with their line, their column and the text that stands there.
-func problems(list []report.Problem, most int) string {
-	var b strings.Builder
-	b.WriteString(`<ul class="intake-faults">`)
+func problems(list []report.Problem, most int) draw.Markup {
+	var b draw.Writer
+	b.Add(`<ul class="intake-faults">`)
 	for i, p := range list {
 		if i == most {
-			fmt.Fprintf(&b, `<li class="faint">and %s more</li>`, words.Int(len(list)-i))
+			b.Put(`<li class="faint">and {} more</li>`, words.Int(len(list)-i))
 			break
 		}
-		fmt.Fprintf(&b, `<li><b>Line %s%s</b>`, words.Int(p.Line), esc(comma(p.Name)))
+		b.Put(`<li><b>Line {}{}</b>`, words.Int(p.Line), comma(p.Name))
 		if p.Text != "" {
-			b.WriteString(`<code>` + esc(p.Before) + `<mark>` + esc(p.Text) + `</mark>` + esc(p.After) + `</code>`)
+			b.Put(`<code>{}<mark>{}</mark>{}</code>`, p.Before, p.Text, p.After)
 		}
-		b.WriteString(`<span>` + esc(first(p.What)) + `: ` + esc(p.Action) + `.</span></li>`)
+		b.Put(`<span>{}: {}.</span></li>`, first(p.What), p.Action)
 	}
-	b.WriteString(`</ul>`)
-	return b.String()
+	b.Add(`</ul>`)
+	return b.Markup()
 }
 
 // out offers the files that may go to others.
-func (v *Seen) out(b *strings.Builder) {
-	b.WriteString(`<section class="bl-card"><h3>What may go out <small>only if you save it</small></h3><p class="soft">The jobs as a log in the Standard Workload Format (log.swf), and what that has no field for (extra.csv): users, accounts and partitions are numbers in both.</p><label class="intake-shift"><input type="checkbox" class="check" id="import-shift"> Move all dates by whole weeks, to 2001</label><button type="button" class="btn" data-do="save" id="import-save">Anonymised log</button><span class="faint" id="import-saved" role="status"></span></section>`)
+func (v *Seen) out(b *draw.Writer) {
+	b.Add(`<section class="bl-card"><h3>What may go out <small>only if you save it</small></h3><p class="soft">The jobs as a log in the Standard Workload Format (log.swf), and what that has no field for (extra.csv): users, accounts and partitions are numbers in both.</p><label class="intake-shift"><input type="checkbox" class="check" id="import-shift"> Move all dates by whole weeks, to 2001</label><button type="button" class="btn" data-do="save" id="import-save">Anonymised log</button><span class="faint" id="import-saved" role="status"></span></section>`)
 }
 
 func comma(s string) string {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"batchlab/core/report"
+	"batchlab/ui/draw"
 )
 
 // seen is a file with something of everything.
@@ -35,7 +36,7 @@ func seen() *Seen {
 // what a file holds never becomes markup.
 func TestHTML(t *testing.T) {
 	v := seen()
-	text := strings.ReplaceAll(HTML(v), "\u00a0", " ")
+	text := strings.ReplaceAll(string(HTML(v)), "\u00a0", " ")
 	for _, want := range []string{
 		"9 jobs of", "read whole but for 1 row. 1 pause looks like an outage.", "2 to answer", // the zone and the pause: slurm.conf says the size
 		"more processors were in use at once than the machine has: 12 of 8", "Starts before its submission", "lines 3, 5, …", "All times are of one clock",
@@ -47,17 +48,17 @@ func TestHTML(t *testing.T) {
 		}
 	}
 	v.IsOutage = func(report.Pause) bool { return true }
-	if text := HTML(v); strings.Contains(text, "import-outages") || !strings.Contains(text, "1 to answer") {
+	if text := HTML(v); strings.Contains(string(text), "import-outages") || !strings.Contains(string(text), "1 to answer") {
 		t.Error("an outage is offered again")
 	}
 	v.Jobs = nil
-	if text := HTML(v); !strings.Contains(text, "and no jobs of it yet") || !strings.Contains(text, "sacct -a -X") {
+	if text := HTML(v); !strings.Contains(string(text), "and no jobs of it yet") || !strings.Contains(string(text), "sacct -a -X") {
 		t.Error(text)
 	}
 	v = seen()
 	v.Machine = nil
 	v.Jobs.Zone = "Europe/Prague"
-	if text := HTML(v); !strings.Contains(text, `value="Europe/Prague"`) || !strings.Contains(text, "slurm.conf") {
+	if text := HTML(v); !strings.Contains(string(text), `value="Europe/Prague"`) || !strings.Contains(string(text), "slurm.conf") {
 		t.Error(text)
 	}
 }
@@ -80,27 +81,27 @@ func TestColumnsAreAsked(t *testing.T) {
 	v := asking()
 	text := HTML(v)
 	for _, want := range []string{"<b>jobs.csv</b>", "No column looks like the time of submission.", `<select class="input" data-column="b"><option value="">–</option><option value="Who &lt;b&gt;">Who &lt;b&gt;, ann</option><option value="cpus" selected="selected">cpus, 4</option>`, "<td>bob &amp; co</td>", "<summary>Further columns"} {
-		if !strings.Contains(text, want) {
+		if !strings.Contains(string(text), want) {
 			t.Errorf("%s is not in %s", want, text)
 		}
 	}
-	if strings.Count(text, "<select") != len(v.Table.Wanted) || strings.Count(text, ` selected="`) != 1 || strings.Contains(text, `open="open"`) || strings.Contains(text, "no jobs of it yet") {
+	if strings.Count(string(text), "<select") != len(v.Table.Wanted) || strings.Count(string(text), ` selected="`) != 1 || strings.Contains(string(text), `open="open"`) || strings.Contains(string(text), "no jobs of it yet") {
 		t.Error(text)
 	}
-	if v.More = 2; !strings.Contains(HTML(v), "After this one 2\u00a0tables more") {
+	if v.More = 2; !strings.Contains(string(HTML(v)), "After this one 2\u00a0tables more") {
 		t.Error("further tables are not told: ", HTML(v))
 	}
 	v.Table.Wanted[asked].Column = 0
-	if !strings.Contains(HTML(v), `open="open"`) {
+	if !strings.Contains(string(HTML(v)), `open="open"`) {
 		t.Error("a guess is hidden")
 	}
 	v = seen()
 	v.Jobs.Assumed = append(v.Jobs.Assumed, report.Assumed{What: "told by their names", Choice: "columns"})
-	if text := HTML(v); !strings.Contains(text, "import-ask-columns") {
+	if text := HTML(v); !strings.Contains(string(text), "import-ask-columns") {
 		t.Error("nothing is offered")
 	}
 	v.Table = asking().Table
-	if text := HTML(v); strings.Contains(text, "import-ask-columns") || !strings.Contains(text, "import-columns") {
+	if text := HTML(v); strings.Contains(string(text), "import-ask-columns") || !strings.Contains(string(text), "import-columns") {
 		t.Error("what is asked is offered")
 	}
 }
@@ -111,15 +112,15 @@ func TestWellFormed(t *testing.T) {
 		text := HTML(v)
 		for _, void := range []string{"input"} { // which HTML never closes
 			for rest := text; ; {
-				_, after, ok := strings.Cut(rest, "<"+void)
+				_, after, ok := strings.Cut(string(rest), "<"+void)
 				if !ok {
 					break
 				}
 				tag, _, _ := strings.Cut(after, ">")
-				text, rest = strings.Replace(text, "<"+void+tag+">", "", 1), after
+				text, rest = draw.Markup(strings.Replace(string(text), "<"+void+tag+">", "", 1)), draw.Markup(after)
 			}
 		}
-		d := xml.NewDecoder(strings.NewReader(text))
+		d := xml.NewDecoder(strings.NewReader(string(text)))
 		for {
 			if _, err := d.Token(); errors.Is(err, io.EOF) {
 				break

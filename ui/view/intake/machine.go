@@ -1,102 +1,101 @@
 package intake
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
 	"batchlab/core/report"
+	"batchlab/ui/draw"
 	"batchlab/ui/words"
 )
 
 // machine shows what the configuration says, and what of it nothing goes by.
-func (v *Seen) machine(b *strings.Builder) {
+func (v *Seen) machine(b *draw.Writer) {
 	m := v.Machine
 	if m == nil {
 		return
 	}
-	fmt.Fprintf(b, `<section class="bl-card"><h3>The machine <small>read from %s; every number can be changed under <i>Platform</i></small></h3><div class="intake-machine">`, esc(strings.Join(m.Files, ", ")))
+	b.Put(`<section class="bl-card"><h3>The machine <small>read from {}; every number can be changed under <i>Platform</i></small></h3><div class="intake-machine">`, strings.Join(m.Files, ", "))
 	if len(m.Groups) > 0 {
-		b.WriteString(table("Groups of nodes", "nodes", "cores", "memory", "GPUs", "weight", "features", "partitions"))
+		b.Add(table("Groups of nodes", "nodes", "cores", "memory", "GPUs", "weight", "features", "partitions"))
 		for _, g := range m.Groups {
 			var parts []string
 			for _, p := range g.Partitions {
 				parts = append(parts, m.Partitions[p].Name)
 			}
-			count := words.Int(g.Count)
+			count := draw.HTML(`{}`, words.Int(g.Count))
 			if g.Away > 0 {
-				count += ` <small>(` + words.Int(g.Away) + ` away)</small>`
+				count += draw.HTML(` <small>({} away)</small>`, words.Int(g.Away))
 			}
-			fmt.Fprintf(b, `<tr><th scope="row">%s</th><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>`,
-				count, words.Int(g.Processors), memory(g.Memory), dash(g.GPUs), words.Int(g.Weight), esc(strings.Join(g.Features, ", ")), esc(strings.Join(parts, ", ")))
+			b.Put(`<tr><th scope="row">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>`, count, words.Int(g.Processors), memory(g.Memory), dash(g.GPUs), words.Int(g.Weight), strings.Join(g.Features, ", "), strings.Join(parts, ", "))
 		}
-		b.WriteString(`</tbody></table></div>`)
+		b.Add(`</tbody></table></div>`)
 	}
 	if len(m.Partitions) > 0 {
-		b.WriteString(table("Partitions", "partition", "nodes", "tier", "priority", "MaxTime"))
+		b.Add(table("Partitions", "partition", "nodes", "tier", "priority", "MaxTime"))
 		for _, p := range m.Partitions {
-			name := esc(p.Name)
+			name := draw.HTML(`{}`, p.Name)
 			if p.Default {
 				name += ` <small>default</small>`
 			}
 			if !p.Up {
 				name += ` <small>not up</small>`
 			}
-			fmt.Fprintf(b, `<tr><th scope="row">%s</th><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>`, name, words.Int(p.Nodes), words.Int(p.Tier), words.Int(p.JobFactor), span(p.MaxTime))
+			b.Put(`<tr><th scope="row">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>`, name, words.Int(p.Nodes), words.Int(p.Tier), words.Int(p.JobFactor), span(p.MaxTime))
 		}
-		b.WriteString(`</tbody></table></div>`)
+		b.Add(`</tbody></table></div>`)
 	}
 	if len(m.QOS) > 0 {
-		b.WriteString(table("QOS", "QOS", "priority", "limits"))
+		b.Add(table("QOS", "QOS", "priority", "limits"))
 		for _, q := range m.QOS {
-			fmt.Fprintf(b, `<tr><th scope="row">%s</th><td>%s</td><td>%s</td></tr>`, esc(q.Name), words.Int(q.Priority), esc(settings(q.Limits)))
+			b.Put(`<tr><th scope="row">{}</th><td>{}</td><td>{}</td></tr>`, q.Name, words.Int(q.Priority), settings(q.Limits))
 		}
-		b.WriteString(`</tbody></table></div>`)
+		b.Add(`</tbody></table></div>`)
 	}
 	if len(m.Accounts) > 0 {
-		b.WriteString(table("Accounts, by number", "account", "in", "shares", "users"))
+		b.Add(table("Accounts, by number", "account", "in", "shares", "users"))
 		for i, a := range m.Accounts {
 			in := "–"
 			if a.Parent > 0 {
 				in = strconv.Itoa(a.Parent)
 			}
-			fmt.Fprintf(b, `<tr><th scope="row">%d</th><td>%s</td><td>%s</td><td>%s</td></tr>`, i+1, in, dash(a.Shares), words.Int(a.Users))
+			b.Put(`<tr><th scope="row">{}</th><td>{}</td><td>{}</td><td>{}</td></tr>`, i+1, in, dash(a.Shares), words.Int(a.Users))
 		}
-		b.WriteString(`</tbody></table></div>`)
+		b.Add(`</tbody></table></div>`)
 	}
 	if len(m.Scheduling) > 0 {
-		b.WriteString(table("How Slurm schedules", "setting", "value", "line"))
+		b.Add(table("How Slurm schedules", "setting", "value", "line"))
 		for _, s := range m.Scheduling {
-			fmt.Fprintf(b, `<tr><th scope="row">%s</th><td class="mono">%s</td><td>%d</td></tr>`, esc(s.Name), esc(s.Value), s.Line)
+			b.Put(`<tr><th scope="row">{}</th><td class="mono">{}</td><td>{}</td></tr>`, s.Name, s.Value, s.Line)
 		}
-		b.WriteString(`</tbody></table></div>`)
+		b.Add(`</tbody></table></div>`)
 	}
 	if q := m.Queue; q != nil {
-		fmt.Fprintf(b, `<div><h4>The queue</h4><p>%s run, %s wait`, words.Count(q.Running, "job", "jobs"), words.Int(q.Waiting))
+		b.Put(`<div><h4>The queue</h4><p>{} run, {} wait`, words.Count(q.Running, "job", "jobs"), words.Int(q.Waiting))
 		for i, r := range q.Reasons {
-			b.WriteString(map[bool]string{true: ": ", false: ", "}[i == 0] + esc(r.What) + " " + words.Int(r.Count))
+			b.Put(`{}{} {}`, map[bool]string{true: ": ", false: ", "}[i == 0], r.What, words.Int(r.Count))
 		}
-		b.WriteString(`.</p></div>`)
+		b.Add(`.</p></div>`)
 	}
-	b.WriteString(`</div>`)
+	b.Add(`</div>`)
 	if len(m.Problems) > 0 {
-		b.WriteString(`<h4>What could not be read</h4>` + problems(m.Problems, 3*mostProblems))
+		b.Put(`<h4>What could not be read</h4>{}`, problems(m.Problems, 3*mostProblems))
 	}
 	v.unused(b)
-	b.WriteString(`</section>`)
+	b.Add(`</section>`)
 }
 
 // table begins a table with its header.
-func table(name string, columns ...string) string {
-	text := `<div class="table-at" tabindex="0" role="region" aria-label="` + name + `"><h4>` + name + `</h4><table class="plain"><thead><tr>`
+func table(name string, columns ...string) draw.Markup {
+	text := draw.HTML(`<div class="table-at" tabindex="0" role="region" aria-label="{}"><h4>{}</h4><table class="plain"><thead><tr>`, name, name)
 	for _, c := range columns {
-		text += `<th scope="col">` + c + `</th>`
+		text += draw.HTML(`<th scope="col">{}</th>`, c)
 	}
 	return text + `</tr></thead><tbody>`
 }
 
 // unused lists what nothing goes by, with what that may cost.
-func (v *Seen) unused(b *strings.Builder) {
+func (v *Seen) unused(b *draw.Writer) {
 	harmless, list := 0, []report.Unused(nil)
 	for _, u := range v.Machine.Unused {
 		if u.Costs == "" {
@@ -108,23 +107,23 @@ func (v *Seen) unused(b *strings.Builder) {
 	if len(list) == 0 && harmless == 0 {
 		return
 	}
-	fmt.Fprintf(b, `<details class="intake-unused"><summary>What no scheduler here uses: %s</summary>`, words.Count(len(list), "setting", "settings"))
-	b.WriteString(table("Not simulated, with what that may cost", "line", "setting", "what it may cost"))
+	b.Put(`<details class="intake-unused"><summary>What no scheduler here uses: {}</summary>`, words.Count(len(list), "setting", "settings"))
+	b.Add(table("Not simulated, with what that may cost", "line", "setting", "what it may cost"))
 	for _, u := range list {
-		where := "–"
+		where := draw.Markup("–")
 		if u.Line > 0 {
-			where = words.Int(u.Line)
+			where = draw.HTML(`{}`, words.Int(u.Line))
 		}
 		if u.More > 0 {
-			where += ` <small>and ` + words.Int(u.More) + ` more</small>`
+			where += draw.HTML(` <small>and {} more</small>`, words.Int(u.More))
 		}
-		fmt.Fprintf(b, `<tr><th scope="row">%s</th><td class="mono">%s</td><td>%s</td></tr>`, where, esc(u.Key), esc(first(u.Costs)))
+		b.Put(`<tr><th scope="row">{}</th><td class="mono">{}</td><td>{}</td></tr>`, where, u.Key, first(u.Costs))
 	}
-	b.WriteString(`</tbody></table></div>`)
+	b.Add(`</tbody></table></div>`)
 	if harmless > 0 {
-		b.WriteString(`<p class="faint">` + words.Count(harmless, "further setting says", "further settings say") + ` nothing of schedules.</p>`)
+		b.Put(`<p class="faint">{} nothing of schedules.</p>`, words.Count(harmless, "further setting says", "further settings say"))
 	}
-	b.WriteString(`</details>`)
+	b.Add(`</details>`)
 }
 
 // settings writes limits in Slurm's words.

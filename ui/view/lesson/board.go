@@ -1,7 +1,6 @@
 package lesson
 
 import (
-	"fmt"
 	"slices"
 
 	"batchlab/core/experiment"
@@ -21,23 +20,22 @@ var minutes = &tell.Words{Span: tell.Span, Time: func(t model.Time) string { ret
 
 // picture draws a board: where time stands still as the step view draws that instant,
 // with a way to it, else, or until the instant has been told, the jobs alone.
-func (p *Player) picture(board *draw.Board, a *result.Background, scheduler, step int, width float64) string {
+func (p *Player) picture(board *draw.Board, a *result.Background, scheduler, step int, width float64) draw.Markup {
 	s := p.scene(board, a, scheduler, step, width)
 	if s == nil {
 		return board.SVG(width)
 	}
-	below, more, role := "", 0.0, "img"
+	below, more, role := draw.Markup(""), 0.0, "img"
 	if p.Placing && p.places(step) {
 		below, more = p.placing(s, step)
 		role = "group"
 	}
-	text := fmt.Sprintf(`<svg class="board step-g" width="%s" height="%s" viewBox="0 0 %s %s" role="%s" aria-label="%s">%s%s</svg>`,
-		draw.Num(s.W), draw.Num(s.H+more), draw.Num(s.W), draw.Num(s.H+more), role, esc(board.Sentence()), s.SVG(), below)
+	text := draw.HTML(`<svg class="board step-g" width="{}" height="{}" viewBox="0 0 {} {}" role="{}" aria-label="{}">{}{}</svg>`, s.W, s.H+more, s.W, s.H+more, role, board.Sentence(), s.SVG(), below)
 	if s.Chosen >= 0 && !p.open(step) {
-		text += `<p class="lesson-why">` + esc(s.Step.Decisions[s.Chosen].Sentence(minutes)) + `</p>`
+		text += draw.HTML(`<p class="lesson-why">{}</p>`, s.Step.Decisions[s.Chosen].Sentence(minutes))
 	}
 	if !p.open(step) {
-		text += `<p class="lesson-step"><a class="link-button" href="` + instant.Link(a.Doc, scheduler, s.Step.Now) + `">Step here</a> <span class="faint">in the laboratory; the browser’s way back leads here again</span></p>`
+		text += draw.HTML(`<p class="lesson-step"><a class="link-button" href="{}">Step here</a> <span class="faint">in the laboratory; the browser’s way back leads here again</span></p>`, instant.Link(a.Doc, scheduler, s.Step.Now))
 	}
 	return `<div class="bl-instant">` + text + `</div>`
 }
@@ -141,14 +139,14 @@ func unasked(s *tell.Step, jobs []model.JobID) (*tell.Step, int) {
 
 // jobsHTML is the table of a step's jobs: what stands there while a question about
 // whole schedules is open.
-func jobsHTML(a *result.Background) string {
-	text := `<div class="lesson-table"><table class="numbers"><thead><tr><th>Job</th><th>comes at</th><th>processors</th><th>asks for</th></tr></thead><tbody>`
+func jobsHTML(a *result.Background) draw.Markup {
+	text := draw.Markup(`<div class="lesson-table"><table class="numbers"><thead><tr><th>Job</th><th>comes at</th><th>processors</th><th>asks for</th></tr></thead><tbody>`)
 	for i, n := range a.Jobs.Number {
 		if i == mostJobs {
-			text += fmt.Sprintf(`<tr><td colspan="4">and %d more</td></tr>`, len(a.Jobs.Number)-i)
+			text += draw.HTML(`<tr><td colspan="4">and {} more</td></tr>`, len(a.Jobs.Number)-i)
 			break
 		}
-		text += fmt.Sprintf(`<tr><th>%d</th><td>%s</td><td>%d</td><td>%s</td></tr>`, n, words.Minutes(int64(a.Jobs.Submit[i])), a.Jobs.Procs[i], words.Minutes(int64(a.Jobs.Limit[i])))
+		text += draw.HTML(`<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td></tr>`, n, words.Minutes(int64(a.Jobs.Submit[i])), int(a.Jobs.Procs[i]), words.Minutes(int64(a.Jobs.Limit[i])))
 	}
 	return text + `</tbody></table></div><p class="faint">The schedules come with the answer.</p>`
 }

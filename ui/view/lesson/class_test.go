@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"batchlab/core/experiment"
+	"batchlab/ui/draw"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
@@ -116,7 +117,7 @@ func TestAClassWithSeeds(t *testing.T) {
 	if m := c.Questions()[0]; len(m.Mistakes) != 1 || !strings.HasPrefix(m.Mistakes[0], "at once: a processor is free (") || !strings.HasSuffix(m.Mistakes[0], ": 3") || m.Wrong != 3 {
 		t.Errorf("%+v", m)
 	}
-	html := strings.ReplaceAll(pile.MarkHTML(0), words.NB, " ")
+	html := strings.ReplaceAll(string(pile.MarkHTML(0)), words.NB, " ")
 	if !strings.Contains(html, "<td>as made</td>") || !strings.Contains(html, "<td>changed</td>") {
 		t.Error("the table does not show the seals")
 	}
@@ -145,12 +146,12 @@ func TestALinkIsProvedFirst(t *testing.T) {
 	l.Draw.Where = nil // jobs that end too late are drawn as well
 	o := &Offer{Assignment: experiment.Assignment{Lesson: l}, Rule: experiment.NumbersName}
 	o.Prove()
-	if o.Numbers != experiment.NumbersName || o.Proof.All != experiment.Boards || !o.Proof.Go(begin) || len(o.Proof.Faults) == 0 || !strings.Contains(o.HTML("#h=x"), "There is no link") {
+	if o.Numbers != experiment.NumbersName || o.Proof.All != experiment.Boards || !o.Proof.Go(begin) || len(o.Proof.Faults) == 0 || !strings.Contains(string(o.HTML("#h=x")), "There is no link") {
 		t.Errorf("%+v", o.Proof)
 	}
 	o = &Offer{Assignment: experiment.Assignment{Key: "users"}, Rule: experiment.NumbersName}
 	o.Prove()
-	if o.Numbers != experiment.NumbersSame || o.Proof.All != 1 || !strings.Contains(o.HTML(""), "has the same numbers for everybody") {
+	if o.Numbers != experiment.NumbersSame || o.Proof.All != 1 || !strings.Contains(string(o.HTML("")), "has the same numbers for everybody") {
 		t.Errorf("%+v", o.Proof)
 	}
 	slow := NewProof(&experiment.Assignment{Key: "hole"})
@@ -171,7 +172,7 @@ func TestPlacing(t *testing.T) {
 		p.Run(1, begin)
 		p.Placing = true
 		svg := p.PictureHTML(600)
-		if !strings.Contains(svg, `role="slider"`) || !strings.Contains(p.TextHTML(), "lesson-time") || strings.Contains(p.TextHTML(), "data-pick") {
+		if !strings.Contains(string(svg), `role="slider"`) || !strings.Contains(string(p.TextHTML()), "lesson-time") || strings.Contains(string(p.TextHTML()), "data-pick") {
 			t.Fatal("nothing to place")
 		}
 		a, _ := p.Answer(1)
@@ -200,7 +201,7 @@ func TestPlacing(t *testing.T) {
 			t.Fatal(err)
 		}
 		back, why := FromSheet(sheet)
-		if back == nil || back.said(1) != right+60 || back.Seed != seed || !strings.Contains(back.TextHTML(), back.chosen(1)) {
+		if back == nil || back.said(1) != right+60 || back.Seed != seed || !strings.Contains(string(back.TextHTML()), back.chosen(1)) {
 			t.Errorf("numbers %d: %s", seed, why)
 		}
 		again := NewPlayer("hole", p.Lesson, p.Progress)
@@ -229,36 +230,36 @@ func TestWall(t *testing.T) {
 	p, step := w.board()
 	answer, _ := p.Answer(step)
 	html := w.HTML(500)
-	if strings.Contains(html, "✓ what happens") || strings.Contains(html, "right\"") || !strings.Contains(html, "step-g") || strings.Count(html, "data-say") != len(answer.Options) {
+	if strings.Contains(string(html), "✓ what happens") || strings.Contains(string(html), "right\"") || !strings.Contains(string(html), "step-g") || strings.Count(string(html), "data-say") != len(answer.Options) {
 		t.Errorf("before: %s", html)
 	}
-	if !strings.Contains(html, "25 %") || !strings.Contains(html, "75 %") {
+	if !strings.Contains(string(html), "25 %") || !strings.Contains(string(html), "75 %") {
 		t.Errorf("not the shares of the class: %s", html)
 	}
 	broke := false
 	for n := range answer.Options {
 		w.Said = n
-		broke = broke || strings.Contains(w.HTML(500), "step-breach")
+		broke = broke || strings.Contains(string(w.HTML(500)), "step-breach")
 	}
 	if !broke {
 		t.Error("no wrong answer is drawn with what it would break")
 	}
 	w.Shown, w.Said = true, -1
-	if html := w.HTML(500); !strings.Contains(html, "✓ what happens") || !strings.Contains(html, "right in the end 1, of 4") {
+	if html := w.HTML(500); !strings.Contains(string(html), "✓ what happens") || !strings.Contains(string(html), "right in the end 1, of 4") {
 		t.Errorf("after: %s", html)
 	}
 	turns := 0
 	for w.Turn(1) {
 		turns++
-		if w.Shown || !strings.Contains(w.HTML(500), "question "+words.Int(turns+1)+" of") {
+		if w.Shown || !strings.Contains(string(w.HTML(500)), "question "+words.Int(turns+1)+" of") {
 			t.Error("the next question tells what happens")
 		}
 	}
 	if turns != len(p.questions())-1 || w.Turn(1) {
 		t.Errorf("%d questions behind the first", turns)
 	}
-	o := &Offer{Assignment: experiment.Assignment{Key: "hole", Course: "Systems", Due: "Friday", Numbers: experiment.NumbersTry}, QR: `<svg id="given-qr"></svg>`}
-	if html := o.WallHTML("#h=x"); !strings.Contains(html, "wall-qr") || !strings.Contains(html, "due Friday") || !strings.Contains(html, "name or number") {
+	o := &Offer{Assignment: experiment.Assignment{Key: "hole", Course: "Systems", Due: "Friday", Numbers: experiment.NumbersTry}, QR: func(id string) draw.Markup { return draw.HTML(`<svg id="{}"></svg>`, id) }}
+	if html := o.WallHTML("#h=x"); !strings.Contains(string(html), "wall-qr") || !strings.Contains(string(html), "due Friday") || !strings.Contains(string(html), "name or number") {
 		t.Error(html)
 	}
 }

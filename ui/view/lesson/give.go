@@ -2,9 +2,9 @@ package lesson
 
 import (
 	"fmt"
-	"strings"
 
 	"batchlab/core/experiment"
+	"batchlab/ui/draw"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
@@ -36,25 +36,24 @@ func FromAssignment(a *experiment.Assignment, name string, recall func(string) P
 }
 
 // NameHTML asks for the name that the numbers follow from.
-func NameHTML(a *experiment.Assignment) string {
+func NameHTML(a *experiment.Assignment) draw.Markup {
 	title := ""
 	if l := a.Lesson; l != nil {
 		title = l.Title
 	} else if l := own(a.Key); l != nil {
 		title = l.Title
 	}
-	return `<header class="lesson-head"><p class="lesson-course">` + esc(a.Course) + ` <span>` + esc(a.Due) + `</span></p><h2>` + esc(title) + `</h2></header>` +
-		`<div class="lesson-hand"><label>Your name or number <input class="input" id="lesson-who" maxlength="60" autocomplete="off"></label><button type="button" class="btn primary" data-do="begin">Begin</button></div>` +
-		`<p class="faint">The numbers of your questions follow from it. It is in the link that you hand in at the end, and nowhere else.</p>`
+	return draw.HTML(`<header class="lesson-head"><p class="lesson-course">{} <span>{}</span></p><h2>{}</h2></header><div class="lesson-hand"><label>Your name or number <input class="input" id="lesson-who" maxlength="60" autocomplete="off"></label><button type="button" class="btn primary" data-do="begin">Begin</button></div><p class="faint">The numbers of your questions follow from it. It is in the link that you hand in at the end, and nowhere else.</p>`, a.Course, a.Due, title)
+
 }
 
 // Offer is what a lecturer hands out, while it is put together.
 type Offer struct {
 	experiment.Assignment
-	Rule  string // experiment.NumbersName or NumbersTry, where the lesson has other numbers; else NumbersSame
-	Other int64  // seed of the numbers that all get; 0: as they are written
-	QR    string // the link as a code, SVG; "" none
-	Proof *Proof // nil: not asked for yet
+	Rule  string                      // experiment.NumbersName or NumbersTry, where the lesson has other numbers; else NumbersSame
+	Other int64                       // seed of the numbers that all get; 0: as they are written
+	QR    func(id string) draw.Markup // the link as a code; nil: none
+	Proof *Proof                      // nil: not asked for yet
 }
 
 // Prove begins to solve the boards.
@@ -139,63 +138,71 @@ func (f *Proof) Go(begin func(*experiment.Experiment) *result.Background) bool {
 
 // GiveHTML is the page on which a lecturer puts an assignment together; its fields are
 // filled in once.
-func GiveHTML(mine *experiment.Lesson) string {
-	var b strings.Builder
-	b.WriteString(`<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button><button type="button" class="link-button" data-do="mark">Mark answers</button></nav><header class="lesson-head"><h2>Hand out a lesson</h2><p class="soft">An assignment is a link. No server: links go out, links come back, and nothing is stored but in the browsers.</p></header><div class="lesson-form"><label>Lesson <select class="input" data-give="key">`)
+func GiveHTML(mine *experiment.Lesson) draw.Markup {
+	var b draw.Writer
+	b.Add(`<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button><button type="button" class="link-button" data-do="mark">Mark answers</button></nav><header class="lesson-head"><h2>Hand out a lesson</h2><p class="soft">An assignment is a link. No server: links go out, links come back, and nothing is stored but in the browsers.</p></header><div class="lesson-form"><label>Lesson <select class="input" data-give="key">`)
 	if mine != nil {
-		b.WriteString(`<option value="">` + esc(mine.Title) + `</option>`)
+		b.Put(`<option value="">{}</option>`, mine.Title)
 	}
 	for _, r := range list() {
-		b.WriteString(`<option value="` + r.Key + `">` + esc(r.Title) + `</option>`)
+		b.Put(`<option value="{}">{}</option>`, r.Key, r.Title)
 	}
-	b.WriteString(`</select></label><p class="faint">One of your own: open it, and choose <i>Hand it out</i> there.</p>`)
+	b.Add(`</select></label><p class="faint">One of your own: open it, and choose <i>Hand it out</i> there.</p>`)
 	field := func(key, name, hint string) {
-		b.WriteString(`<label>` + name + ` <input class="input" data-give="` + key + `" maxlength="60" autocomplete="off"></label>`)
+		b.Put(`<label>{} <input class="input" data-give="{}" maxlength="60" autocomplete="off"></label>`, name, key)
 		if hint != "" {
-			b.WriteString(`<p class="faint">` + hint + `</p>`)
+			b.Put(`<p class="faint">{}</p>`, hint)
 		}
 	}
 	choice := func(key, name string, options ...string) {
-		b.WriteString(`<label>` + name + ` <select class="input" data-give="` + key + `">`)
+		b.Put(`<label>{} <select class="input" data-give="{}">`, name, key)
 		for i := 0; i < len(options); i += 2 {
-			b.WriteString(`<option value="` + options[i] + `">` + options[i+1] + `</option>`)
+			b.Put(`<option value="{}">{}</option>`, options[i], options[i+1])
 		}
-		b.WriteString(`</select></label>`)
+		b.Add(`</select></label>`)
 	}
 	field("course", "Heading", "")
 	field("due", "Due", "A word for your students. A link cannot close.")
 	choice("numbers", "Numbers", "same", "the same for all, as they are written", "seed", "other numbers, the same for all", "name", "other numbers for each student, from the name they type", "try", "other numbers for each student and each try")
-	b.WriteString(`<label id="give-seed" style="display:none">Seed <input class="input" data-give="seed" type="number" min="1" max="` + words.Int(experiment.Boards) + `" value="1" inputmode="numeric"></label>`)
+	b.Put(`<label id="give-seed" style="display:none">Seed <input class="input" data-give="seed" type="number" min="1" max="{}" value="1" inputmode="numeric"></label>`, words.Int(experiment.Boards))
 	choice("tries", "Tries", "1", "one: then what happens is shown", "2", "two", "3", "three", "0", "until right")
-	b.WriteString(`<p class="faint">A wrong answer says what it would break, and not what is right, while there is another try. How many were made stands in the answers.</p>`)
+	b.Add(`<p class="faint">A wrong answer says what it would break, and not what is right, while there is another try. How many were made stands in the answers.</p>`)
 	field("word", "Word of this link", "Stands in every answer made with this link. Hand out a link with another word after the deadline, and you see which one an answer came from. It is no clock: whoever keeps the first link can still answer with it.")
 	field("phrase", "Phrase for seals", "Each answer is sealed when it is made; marking with the same phrase shows what was changed later. Keep it: it is not in the link.")
-	b.WriteString(`</div>`)
-	return b.String()
+	b.Add(`</div>`)
+	return b.Markup()
 }
 
 // HTML is what stands below the fields: the proof, the link, and what it can show.
-func (o *Offer) HTML(link string) string {
+func (o *Offer) HTML(link string) draw.Markup {
 	f := o.Proof
-	text := ""
+	text := draw.Markup("")
 	if (o.Rule == experiment.NumbersName || o.Rule == experiment.NumbersTry || o.Other > 0) && !o.draws() {
 		text = `<p class="faint">This lesson has the same numbers for everybody.</p>`
 	}
 	if f != nil && f.Done < f.All && len(f.Faults) < mostFaults {
-		return text + fmt.Sprintf(`<p class="soft" role="status">%d of %s solved …</p>`, f.Done, words.Count(f.All, "board", "boards"))
+		return text + draw.HTML(`<p class="soft" role="status">{} of {} solved …</p>`, f.Done, words.Count(f.All, "board", "boards"))
 	}
 	switch {
 	case f == nil:
 		text += `<p><button type="button" class="btn primary" data-do="prove">Solve all its boards, and make the link</button></p>`
 	case len(f.Faults) > 0:
-		return `<div class="fault-text" role="alert"><p>There is no link, since the results do not decide every question:</p><ul><li>` + strings.ReplaceAll(esc(strings.Join(f.Faults, "\n")), "\n", "</li><li>") + `</li></ul></div>`
+		return draw.HTML(`<div class="fault-text" role="alert"><p>There is no link, since the results do not decide every question:</p><ul>{}</ul></div>`, lines(f.Faults))
 	default:
 		said := "The board was solved"
 		if f.All > 1 {
 			said = fmt.Sprintf("All %d boards were solved", f.All)
 		}
-		text += `<p class="lesson-proof" role="status"><b>Every question has one answer.</b> ` + said + `.</p><p class="lesson-link"><input class="input mono" readonly id="given-link" aria-label="Link of the assignment" value="` + esc(link) + `"> <button type="button" class="btn primary" data-do="given">Copy</button></p><p class="faint">` +
-			words.Count(len(link), "character", "characters") + `. It holds the lesson, the heading` + map[bool]string{true: ", the word"}[o.Word != ""] + map[bool]string{true: ", the rule for the numbers and the key of the seals, but not your phrase", false: " and the rule for the numbers"}[o.Seal != ""] + `. <a class="link-button" href="` + esc(link) + `" target="_blank" rel="noopener">Try it as a student</a> <button type="button" class="btn" data-do="wall">A page to project</button></p>` + o.QR
+		text += draw.HTML(`<p class="lesson-proof" role="status"><b>Every question has one answer.</b> {}.</p><p class="lesson-link"><input class="input mono" readonly id="given-link" aria-label="Link of the assignment" value="{}"> <button type="button" class="btn primary" data-do="given">Copy</button></p><p class="faint">{}. It holds the lesson, the heading{}{}. <a class="link-button" href="{}" target="_blank" rel="noopener">Try it as a student</a> <button type="button" class="btn" data-do="wall">A page to project</button></p>{}`, said, link,
+			words.Count(len(link), "character", "characters"), map[bool]string{true: ", the word"}[o.Word != ""], map[bool]string{true: ", the rule for the numbers and the key of the seals, but not your phrase", false: " and the rule for the numbers"}[o.Seal != ""], link, o.code("given-qr"))
 	}
 	return text + `<h3>What a seal can show, and what not</h3><ul class="list"><li>✓ that an answer, the name or the word was changed after it was sealed</li><li>✓ that an answer was sealed with your phrase’s key, which is in your links</li><li>✗ who sat at the keyboard, or whether two worked side by side</li><li>✗ somebody who takes the page apart: the key is in the link, since the seal is made in the student’s browser, and whoever reads it there can seal anything. Fit for exercises, not for examinations.</li></ul>`
+}
+
+// code is the link as a QR code of its own name, "" without one.
+func (o *Offer) code(id string) draw.Markup {
+	if o.QR == nil {
+		return ""
+	}
+	return o.QR(id)
 }

@@ -23,7 +23,7 @@ type giving struct {
 func newGiving(l *Lectures, mine *experiment.Lesson) *giving {
 	g := &giving{l: l, own: mine, root: draw.Create("div", "lesson-marking lesson-give")}
 	form := draw.Add(g.root, "div", "")
-	form.Set("innerHTML", GiveHTML(g.own))
+	draw.Inner(form, GiveHTML(g.own))
 	g.out = draw.Add(g.root, "div", "")
 	g.offer.Numbers, g.offer.Tries = experiment.NumbersSame, 1
 	if g.offer.Lesson = g.own; g.own == nil {
@@ -89,13 +89,13 @@ func (g *giving) code(link string) {
 	if link == g.coded {
 		return
 	}
-	g.coded, g.offer.QR = link, ""
+	g.coded, g.offer.QR = link, nil
 	if len(link) > draw.LongestQR {
 		return
 	}
 	draw.QR(link, func(path string, size int) {
 		if size > 0 && link == g.coded {
-			g.offer.QR = string(draw.QRImage(path, size, "given-qr"))
+			g.offer.QR = func(id string) draw.Markup { return draw.QRImage(path, size, id) }
 			g.show()
 		}
 	})

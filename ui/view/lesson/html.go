@@ -14,12 +14,19 @@ import (
 	"batchlab/ui/words"
 )
 
-var esc = draw.Escape
+// lines are the items of a list.
+func lines(list []string) draw.Markup {
+	var w draw.Writer
+	for _, text := range list {
+		w.Put(`<li>{}</li>`, text)
+	}
+	return w.Markup()
+}
 
 // ListHTML is the list of lessons; done says how much of each is answered.
-func ListHTML(done func(key string) Progress) string {
-	var b strings.Builder
-	b.WriteString(`<header class="lesson-head"><h2>Lessons</h2><p class="soft">Small machines and a few jobs. Say what will happen, then see it: answers are computed, not written down.</p></header><div class="lesson-list">`)
+func ListHTML(done func(key string) Progress) draw.Markup {
+	var b draw.Writer
+	b.Add(`<header class="lesson-head"><h2>Lessons</h2><p class="soft">Small machines and a few jobs. Say what will happen, then see it: answers are computed, not written down.</p></header><div class="lesson-list">`)
 	for i, r := range list() {
 		said := words.Int(r.Steps) + " steps"
 		if kept := done(r.Key); len(kept.Picked) > 0 { // only what somebody has begun is read: all at once take too long
@@ -31,22 +38,21 @@ func ListHTML(done func(key string) Progress) string {
 				said = fmt.Sprintf("%d of %d answered", p.answered(), n)
 			}
 		}
-		fmt.Fprintf(&b, `<button type="button" class="lesson-card" data-open="%s" id="lesson-%s"><span class="lesson-number">%d</span><b>%s</b><span class="soft">%s</span><span class="faint">%s</span></button>`,
-			r.Key, r.Key, i+1, esc(r.Title), esc(r.Summary), said)
+		b.Put(`<button type="button" class="lesson-card" data-open="{}" id="lesson-{}"><span class="lesson-number">{}</span><b>{}</b><span class="soft">{}</span><span class="faint">{}</span></button>`, r.Key, r.Key, i+1, r.Title, r.Summary, said)
 	}
-	b.WriteString(`</div><p class="soft lesson-own">For a class: <button type="button" class="link-button" data-do="class" id="hand-out">Hand out a lesson</button> <button type="button" class="link-button" data-do="mark" id="mark-answers">Mark answers</button> <button type="button" class="link-button" data-do="write" id="write-lesson">Write a lesson</button>. A lesson that you have as a file opens when it is dropped here.</p>`)
-	return b.String()
+	b.Add(`</div><p class="soft lesson-own">For a class: <button type="button" class="link-button" data-do="class" id="hand-out">Hand out a lesson</button> <button type="button" class="link-button" data-do="mark" id="mark-answers">Mark answers</button> <button type="button" class="link-button" data-do="write" id="write-lesson">Write a lesson</button>. A lesson that you have as a file opens when it is dropped here.</p>`)
+	return b.Markup()
 }
 
 // TryHTML stands where a lesson of somebody's own would, while its questions are
 // tried and where the results do not decide them all.
-func (p *Player) TryHTML(left int, faults []string) string {
-	head := `<header class="lesson-head"><h2>` + esc(p.Lesson.Title) + `</h2></header>`
+func (p *Player) TryHTML(left int, faults []string) draw.Markup {
+	head := draw.HTML(`<header class="lesson-head"><h2>{}</h2></header>`, p.Lesson.Title)
 	if left > 0 {
-		return head + `<p class="soft" role="status">Trying the questions of this lesson: ` + words.Count(left, "experiment", "experiments") + ` still to run …</p>`
+		return draw.HTML(`{}<p class="soft" role="status">Trying the questions of this lesson: {} still to run …</p>`, head, words.Count(left, "experiment", "experiments"))
 	}
-	return head + `<div class="fault-text" role="alert"><p>This lesson cannot be opened, since its results do not decide what it asks:</p><ul><li>` +
-		strings.ReplaceAll(esc(strings.Join(faults, "\n")), "\n", "</li><li>") + `</li></ul></div>`
+	return draw.HTML(`{}<div class="fault-text" role="alert"><p>This lesson cannot be opened, since its results do not decide what it asks:</p><ul>{}</ul></div>`, head,
+		lines(faults))
 }
 
 func (p *Player) answered() (n int) {
@@ -58,44 +64,44 @@ func (p *Player) answered() (n int) {
 
 // TextHTML is the text of the step on show, with its question; at the end, what
 // was answered.
-func (p *Player) TextHTML() string {
-	var b strings.Builder
-	b.WriteString(`<header class="lesson-head">`)
+func (p *Player) TextHTML() draw.Markup {
+	var b draw.Writer
+	b.Add(`<header class="lesson-head">`)
 	if p.Lesson.Course != "" || p.Lesson.Due != "" || p.Seed > 0 {
-		b.WriteString(`<p class="lesson-course">` + esc(p.Lesson.Course))
+		b.Put(`<p class="lesson-course">{}`, p.Lesson.Course)
 		if p.Lesson.Due != "" {
-			b.WriteString(` <span>due ` + esc(p.Lesson.Due) + `</span>`)
+			b.Put(` <span>due {}</span>`, p.Lesson.Due)
 		}
 		if p.Seed > 0 {
-			fmt.Fprintf(&b, ` <span>numbers %d of %d</span>`, p.seedHere(), experiment.Boards)
+			b.Put(` <span>numbers {} of {}</span>`, p.seedHere(), experiment.Boards)
 		}
-		b.WriteString(`</p>`)
+		b.Add(`</p>`)
 	}
-	b.WriteString(`<h2>` + esc(p.Lesson.Title) + `</h2>`)
+	b.Put(`<h2>{}</h2>`, p.Lesson.Title)
 	p.dots(&b)
-	b.WriteString(`</header>`)
+	b.Add(`</header>`)
 	s := p.Step()
 	if s == nil {
 		p.end(&b)
-		return b.String()
+		return b.Markup()
 	}
-	b.WriteString(`<p class="lesson-text" id="lesson-text" tabindex="-1">` + esc(s.Text) + `</p>`)
+	b.Put(`<p class="lesson-text" id="lesson-text" tabindex="-1">{}</p>`, s.Text)
 	if s.Ask != nil {
 		p.asks(&b, s.Ask)
 	}
-	b.WriteString(`<div class="lesson-move"><button type="button" class="btn" data-do="back"` + off(p.At == 0) + `>Back</button>`)
+	b.Put(`<div class="lesson-move"><button type="button" class="btn" data-do="back"{}>Back</button>`, off(p.At == 0))
 	if p.missed(p.At) {
-		b.WriteString(`<span class="row"><button type="button" class="btn" data-do="show">Show the answer<kbd>↵</kbd></button> <button type="button" class="btn primary" data-do="retry">Try once more</button></span>`)
+		b.Add(`<span class="row"><button type="button" class="btn" data-do="show">Show the answer<kbd>↵</kbd></button> <button type="button" class="btn primary" data-do="retry">Try once more</button></span>`)
 	} else if p.Open() {
-		b.WriteString(`<button type="button" class="btn primary" data-do="show"` + off(p.Picked[p.At] < 0 || p.background(p.At) == nil || !p.background(p.At).Done) + `>Show what happens<kbd>↵</kbd></button>`)
+		b.Put(`<button type="button" class="btn primary" data-do="show"{}>Show what happens<kbd>↵</kbd></button>`, off(p.Picked[p.At] < 0 || p.background(p.At) == nil || !p.background(p.At).Done))
 	} else {
-		b.WriteString(`<button type="button" class="btn primary" data-do="next">` + map[bool]string{true: "My answers", false: "Next"}[p.At == len(p.Lesson.Steps)-1] + `<kbd>→</kbd></button>`)
+		b.Put(`<button type="button" class="btn primary" data-do="next">{}<kbd>→</kbd></button>`, map[bool]string{true: "My answers", false: "Next"}[p.At == len(p.Lesson.Steps)-1])
 	}
-	b.WriteString(`</div>`)
-	return b.String()
+	b.Add(`</div>`)
+	return b.Markup()
 }
 
-func off(yes bool) string {
+func off(yes bool) draw.Markup {
 	if yes {
 		return ` disabled`
 	}
@@ -103,8 +109,8 @@ func off(yes bool) string {
 }
 
 // dots are the steps: round for text, square for a question, a ring for here.
-func (p *Player) dots(b *strings.Builder) {
-	b.WriteString(`<nav class="lesson-dots" aria-label="Steps">`)
+func (p *Player) dots(b *draw.Writer) {
+	b.Add(`<nav class="lesson-dots" aria-label="Steps">`)
 	far := p.reached()
 	for i := range p.Lesson.Steps {
 		class, what := "", "text"
@@ -114,18 +120,18 @@ func (p *Player) dots(b *strings.Builder) {
 				class, what = " ask known", "question, answered"
 			}
 		}
-		here := ""
+		here := draw.Markup("")
 		if i == p.At {
 			here = ` aria-current="step"`
 		}
-		fmt.Fprintf(b, `<button type="button" class="lesson-dot%s" data-jump="%d" aria-label="Step %d, %s"%s%s></button>`, class, i, i+1, what, here, off(i > far))
+		b.Put(`<button type="button" class="lesson-dot{}" data-jump="{}" aria-label="Step {}, {}"{}{}></button>`, class, i, i+1, what, here, off(i > far))
 	}
-	b.WriteString(`</nav>`)
+	b.Add(`</nav>`)
 }
 
-func (p *Player) asks(b *strings.Builder, q *experiment.Question) {
+func (p *Player) asks(b *draw.Writer, q *experiment.Question) {
 	answer, err := p.Answer(p.At)
-	fmt.Fprintf(b, `<fieldset class="lesson-ask"><legend>%s</legend>`, esc(q.Prompt))
+	b.Put(`<fieldset class="lesson-ask"><legend>{}</legend>`, q.Prompt)
 	shown := p.Shown[p.At] == 1
 	options := p.options()
 	by := p.Placing && p.places(p.At)
@@ -151,19 +157,18 @@ func (p *Player) asks(b *strings.Builder, q *experiment.Question) {
 			}
 			figure = p.figure(q, &answer.Options[i])
 		}
-		fmt.Fprintf(b, `<button type="button" class="%s" data-pick="%d" aria-pressed="%t"%s><kbd>%d</kbd>%s<span class="lesson-what">%s</span><span class="lesson-figure">%s</span><em>%s</em></button>`,
-			class, i, p.Picked[p.At] == i, off, i+1, p.small(i), esc(p.option(p.At, v)), esc(figure), mark)
+		b.Put(`<button type="button" class="{}" data-pick="{}" aria-pressed="{}"{}><kbd>{}</kbd>{}<span class="lesson-what">{}</span><span class="lesson-figure">{}</span><em>{}</em></button>`, class, i, p.Picked[p.At] == i, off, i+1, p.small(i), p.option(p.At, v), figure, mark)
 	}
 	if p.Picked[p.At] == experiment.OwnTime && !by {
-		b.WriteString(`<p class="lesson-option picked"><span></span><span class="lesson-what">` + esc(p.chosen(p.At)) + `</span><em>your answer</em></p>`)
+		b.Put(`<p class="lesson-option picked"><span></span><span class="lesson-what">{}</span><em>your answer</em></p>`, p.chosen(p.At))
 	}
-	b.WriteString(`</fieldset>` + p.missHTML() + p.triesHTML())
+	b.Put(`</fieldset>{}{}`, p.missHTML(), p.triesHTML())
 	if p.places(p.At) && !p.missed(p.At) {
 		p.howHTML(b)
 	}
 	switch {
 	case err != nil:
-		b.WriteString(`<p class="fault-text" role="alert">This question cannot be asked: ` + esc(err.Error()) + `.</p>`)
+		b.Put(`<p class="fault-text" role="alert">This question cannot be asked: {}.</p>`, err.Error())
 	case shown && answer != nil:
 		said := ""
 		if a := p.background(p.At); a != nil && q.Kind == experiment.AskApart {
@@ -171,7 +176,7 @@ func (p *Player) asks(b *strings.Builder, q *experiment.Question) {
 			text, verdict := a.Gap(second, first, q.Of)
 			said = catalog.FindMetric(q.Of).Name + ", " + a.Name(second) + " against " + a.Name(first) + ": " + text + ", " + verdict + ". "
 		}
-		b.WriteString(`<p class="lesson-after" role="status">` + esc(said+grade.Said(q, len(p.Lesson.Of(p.At).Schedulers), answer, p.background(p.At))) + `</p>`)
+		b.Put(`<p class="lesson-after" role="status">{}</p>`, said+grade.Said(q, len(p.Lesson.Of(p.At).Schedulers), answer, p.background(p.At)))
 	}
 }
 
@@ -214,10 +219,10 @@ func (p *Player) figure(q *experiment.Question, o *grade.Outcome) string {
 }
 
 // end is the last page: what was answered, and how to hand it in.
-func (p *Player) end(b *strings.Builder) {
+func (p *Player) end(b *draw.Writer) {
 	steps := p.questions()
 	right, known := 0, 0
-	rows := ""
+	rows := draw.Markup("")
 	for _, i := range steps {
 		q := p.Lesson.Steps[i].Ask
 		a, err := p.Answer(i)
@@ -243,27 +248,27 @@ func (p *Player) end(b *strings.Builder) {
 				right++
 			}
 		}
-		rows += fmt.Sprintf(`<tr><td>%d</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>`, i+1, esc(q.Prompt), esc(mine), esc(theirs), mark)
+		rows += draw.HTML(`<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>`, i+1, q.Prompt, mine, theirs, mark)
 	}
 	said := fmt.Sprintf("%d of %d agree with what the laboratory computed.", right, len(steps))
 	if known < len(steps) {
 		said = "The laboratory computes the answers …"
 	}
-	b.WriteString(`<p class="lesson-text" id="lesson-text" tabindex="-1">`)
+	b.Add(`<p class="lesson-text" id="lesson-text" tabindex="-1">`)
 	if p.Name != "" {
-		b.WriteString(`<b>` + esc(p.Name) + `:</b> `)
+		b.Put(`<b>{}:</b> `, p.Name)
 	}
-	b.WriteString(said + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Answers"><table class="numbers"><thead><tr><th>Step</th><th>Question</th><th>Answer</th><th>What happens</th><th></th></tr></thead><tbody>` + rows + `</tbody></table></div>`)
+	b.Put(`{}</p><div class="lesson-table" tabindex="0" role="region" aria-label="Answers"><table class="numbers"><thead><tr><th>Step</th><th>Question</th><th>Answer</th><th>What happens</th><th></th></tr></thead><tbody>{}</tbody></table></div>`, said, rows)
 	if p.Sent {
-		b.WriteString(`<p class="faint">The choices come from the link and are judged here again. The link's checksum shows that it was not damaged on its way; it does not show who made it.</p>`)
+		b.Add(`<p class="faint">The choices come from the link and are judged here again. The link's checksum shows that it was not damaged on its way; it does not show who made it.</p>`)
 	}
 }
 
 // HandIn is the part of the last page with which a reader hands answers in.
-func HandIn(p *Player) string {
-	fixed, seal := "", "It is not signed: it does not prove who answered."
+func HandIn(p *Player) draw.Markup {
+	fixed, seal := draw.Markup(""), "It is not signed: it does not prove who answered."
 	if p.Given != nil && p.Given.Personal() {
-		fixed = ` readonly value="` + esc(p.Name) + `"`
+		fixed = draw.HTML(` readonly value="{}"`, p.Name)
 	}
 	if p.Given != nil && p.Given.Seal != "" {
 		seal = "Each answer was sealed when it was made: your lecturer can see whether one was changed later. It does not prove who answered."
@@ -271,21 +276,21 @@ func HandIn(p *Player) string {
 	if p.Begun > 0 {
 		seal += " It says that the lesson was begun again, and how often."
 	}
-	return `<div class="lesson-hand"><label>Name, if your lecturer wants it <input class="input" id="lesson-name" maxlength="60" autocomplete="off"` + fixed + `></label>` +
-		`<button type="button" class="btn" data-do="copy">Copy the answers as a link</button><button type="button" class="btn" data-do="again">Begin again</button><span class="faint" id="lesson-said" role="status"></span></div>` +
-		`<p class="faint">The link holds what you chose, and leaves the browser only when you send it. Whoever opens it sees them judged again. ` + seal + `</p>`
+	return draw.HTML(`<div class="lesson-hand"><label>Name, if your lecturer wants it <input class="input" id="lesson-name" maxlength="60" autocomplete="off"{}></label><button type="button" class="btn" data-do="copy">Copy the answers as a link</button><button type="button" class="btn" data-do="again">Begin again</button><span class="faint" id="lesson-said" role="status"></span></div><p class="faint">The link holds what you chose, and leaves the browser only when you send it. Whoever opens it sees them judged again. {}</p>`, fixed,
+
+		seal)
 }
 
 // PictureHTML is what stands beside the text, so many pixels wide.
-func (p *Player) PictureHTML(width float64) string {
+func (p *Player) PictureHTML(width float64) draw.Markup {
 	step := min(p.At, len(p.Lesson.Steps)-1)
 	a := p.background(step)
 	e := p.Lesson.Of(step)
 	switch {
 	case a == nil || !a.Done && a.Error == "":
-		return `<p class="soft" role="status">Running ` + words.Count(len(e.Schedulers), "scheduler", "schedulers") + ` …</p>`
+		return draw.HTML(`<p class="soft" role="status">Running {} …</p>`, words.Count(len(e.Schedulers), "scheduler", "schedulers"))
 	case a.Error != "":
-		return `<p class="fault-text" role="alert">` + esc(a.Error) + `</p>`
+		return draw.HTML(`<p class="fault-text" role="alert">{}</p>`, a.Error)
 	}
 	s := &p.Lesson.Steps[step]
 	if s.Look.View == "overview" {
@@ -299,7 +304,7 @@ func (p *Player) PictureHTML(width float64) string {
 
 // board draws the schedule of the step. Until the question is answered it shows
 // nothing later than the instant.
-func (p *Player) board(a *result.Background, s *experiment.Step, step int, width float64) string {
+func (p *Player) board(a *result.Background, s *experiment.Step, step int, width float64) draw.Markup {
 	shown := s.Ask == nil || p.Shown[step] == 1
 	at := (*model.Time)(nil)
 	if s.Look.At != nil {
@@ -312,40 +317,40 @@ func (p *Player) board(a *result.Background, s *experiment.Step, step int, width
 			job = i
 		}
 	}
-	var b strings.Builder
+	var b draw.Writer
 	one := func(scheduler int, at *model.Time) {
 		r := a.Shown(scheduler)
 		if r == nil {
 			return
 		}
 		board := draw.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, At: at, Before: !shown && s.Ask.Of == "start", Job: job, Name: a.Name(scheduler), Until: a.Until()}
-		b.WriteString(`<figure class="lesson-board"><figcaption><b>` + esc(board.Name) + `</b>`)
+		b.Put(`<figure class="lesson-board"><figcaption><b>{}</b>`, board.Name)
 		if at == nil {
-			b.WriteString(` <span class="soft">the whole schedule</span>`)
+			b.Add(` <span class="soft">the whole schedule</span>`)
 		}
-		b.WriteString(`</figcaption>` + p.picture(&board, a, scheduler, step, width))
+		b.Put(`</figcaption>{}`, p.picture(&board, a, scheduler, step, width))
 		if list := board.Waiting(); at != nil {
-			b.WriteString(`<p class="lesson-queue"><b>Waiting</b> `)
+			b.Add(`<p class="lesson-queue"><b>Waiting</b> `)
 			if len(list) == 0 {
-				b.WriteString(`<span class="soft">nobody</span>`)
+				b.Add(`<span class="soft">nobody</span>`)
 			}
 			for k, i := range list {
 				if k == 8 {
-					fmt.Fprintf(&b, `<span class="soft">and %d more</span>`, len(list)-k)
+					b.Put(`<span class="soft">and {} more</span>`, len(list)-k)
 					break
 				}
-				fmt.Fprintf(&b, `<span class="lesson-waits%s">Job %d: %s, asks for %s</span>`, map[bool]string{true: " here"}[i == job], a.Jobs.Number[i],
+				b.Put(`<span class="lesson-waits{}">Job {}: {}, asks for {}</span>`, map[bool]string{true: " here"}[i == job], a.Jobs.Number[i],
 					words.Count(int(a.Jobs.Procs[i]), "processor", "processors"), words.Minutes(int64(a.Jobs.Limit[i])))
 			}
-			b.WriteString(`</p>`)
+			b.Add(`</p>`)
 		}
-		b.WriteString(`</figure>`)
+		b.Add(`</figure>`)
 	}
 	main := int(s.Look.Scheduler)
 	if at != nil && shown && s.Ask != nil { // the reveal
 		if s.Ask.Kind != experiment.AskScheduler && s.Ask.Against == nil {
 			one(main, p.until(step, *at))
-			return b.String()
+			return b.Markup()
 		}
 		at = nil // whole schedules beside each other
 	}
@@ -357,7 +362,7 @@ func (p *Player) board(a *result.Background, s *experiment.Step, step int, width
 			}
 		}
 	}
-	return b.String()
+	return b.Markup()
 }
 
 // until is the instant to which the reveal of a step goes on from at: that of the
@@ -378,8 +383,8 @@ var shownMeasures = []string{"mean-wait", "mean-bounded-slowdown", "max-wait", "
 
 // measures is a table of what came out, without what is still asked for: of this
 // step, and of later ones beside the same experiment.
-func (p *Player) measures(a *result.Background, step int) string {
-	var b strings.Builder
+func (p *Player) measures(a *result.Background, step int) draw.Markup {
+	var b draw.Writer
 	asked := map[string]bool{}
 	for _, i := range p.questions() {
 		if q := p.Lesson.Steps[i].Ask; p.Shown[i] == 0 && p.background(i) == a {
@@ -394,24 +399,24 @@ func (p *Player) measures(a *result.Background, step int) string {
 		case text == "":
 			text = "–"
 		}
-		b.WriteString(`<td>` + esc(text) + `</td>`)
+		b.Put(`<td>{}</td>`, text)
 	}
 	n := len(a.Runs[0])
 	gap := n > 1 && len(a.Runs) == 2
-	b.WriteString(`<div class="lesson-table"><table class="numbers"><thead><tr><th></th>`)
+	b.Add(`<div class="lesson-table"><table class="numbers"><thead><tr><th></th>`)
 	for i := range a.Runs {
-		b.WriteString(`<th>` + esc(a.Name(i)) + `</th>`)
+		b.Put(`<th>{}</th>`, a.Name(i))
 	}
 	if gap {
-		b.WriteString(`<th>` + esc(a.Name(1)) + ` against ` + esc(a.Name(0)) + `</th>`)
+		b.Put(`<th>{} against {}</th>`, a.Name(1), a.Name(0))
 	}
-	b.WriteString(`</tr></thead><tbody>`)
+	b.Add(`</tr></thead><tbody>`)
 	for _, key := range shownMeasures {
 		row := catalog.FindMetric(key)
 		if _, ok := a.Measure(0, key); !ok || row == nil {
 			continue
 		}
-		b.WriteString(`<tr><th>` + esc(row.Name) + `</th>`)
+		b.Put(`<tr><th>{}</th>`, row.Name)
 		for i := range a.Runs {
 			text := ""
 			if v, ok := a.Measure(i, key); ok {
@@ -423,17 +428,17 @@ func (p *Player) measures(a *result.Background, step int) string {
 			text, verdict := a.Gap(1, 0, key)
 			cell(key, text+": "+verdict)
 		}
-		b.WriteString(`</tr>`)
+		b.Add(`</tr>`)
 	}
-	b.WriteString(`</tbody></table></div><p class="faint">` + words.Count(len(a.Jobs.Number), "job", "jobs"))
+	b.Put(`</tbody></table></div><p class="faint">{}`, words.Count(len(a.Jobs.Number), "job", "jobs"))
 	switch d := a.Runs[0][0].Draws; {
 	case n == 1:
-		b.WriteString(`, one workload: no interval`)
+		b.Add(`, one workload: no interval`)
 	case d != nil && d.By == report.ByPhases:
-		b.WriteString(`, ` + draw.BandOver(n))
+		b.Put(`, {}`, draw.BandOver(n))
 	default:
-		b.WriteString(` each in ` + words.Count(n, "workload", "workloads") + `, with 95` + words.NB + `% intervals of the differences`)
+		b.Put(` each in {}, with 95{}% intervals of the differences`, words.Count(n, "workload", "workloads"), words.NB)
 	}
-	b.WriteString(`</p>`)
-	return b.String()
+	b.Add(`</p>`)
+	return b.Markup()
 }

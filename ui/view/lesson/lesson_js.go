@@ -211,7 +211,7 @@ func (v *view) Draw() {
 		v.alone(true)
 		return
 	}
-	extra := `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button>`
+	extra := draw.Markup(`<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button>`)
 	if (p.Key == "" || p.Seed > 0) && !p.fresh() { // nobody has tried it yet
 		if left, faults := p.Try(v.run); left > 0 || len(faults) > 0 {
 			v.held = true
@@ -282,21 +282,21 @@ func (v *view) arrive(before *Player) {
 func (v *view) alone(yes bool) { v.main.Get("classList").Call("toggle", "alone", yes) }
 
 // put shows the text, and below the last page what hands the answers in.
-func (v *view) put(html string) {
+func (v *view) put(html draw.Markup) {
 	draw.Put(v.text, html, "pick", "do", "jump", "open")
 	p := v.player
 	if p == nil || v.held || p.At < len(p.Lesson.Steps) || v.Store.Place.Sheet != nil || v.text.Call("contains", v.hand).Bool() {
 		return
 	}
 	if !v.hand.Get("firstChild").Truthy() {
-		v.hand.Set("innerHTML", HandIn(p))
+		draw.Inner(v.hand, HandIn(p))
 	}
 	v.text.Call("append", v.hand)
 }
 
 // begin opens what the place holds; nil: the list.
 func (v *view) begin(place *look.Place) *Player {
-	v.hand.Set("innerHTML", "")
+	draw.Inner(v.hand, "")
 	switch {
 	case lecturing(place.Item):
 		return nil

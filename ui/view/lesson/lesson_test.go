@@ -83,7 +83,7 @@ func TestUndecidedLesson(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := NewPlayer("", l, Progress{})
-		if left, faults := p.Try(fake); left != 1 || len(faults) > 0 || !strings.Contains(p.TryHTML(left, faults), "1\u00a0experiment still to run") {
+		if left, faults := p.Try(fake); left != 1 || len(faults) > 0 || !strings.Contains(string(p.TryHTML(left, faults)), "1\u00a0experiment still to run") {
 			t.Errorf("before anything has run: %d, %v", left, faults)
 		}
 		p = NewPlayer("", l, Progress{})
@@ -94,7 +94,7 @@ func TestUndecidedLesson(t *testing.T) {
 			t.Errorf("%v: %d left, %q", c, left, faults)
 		}
 		for _, text := range faults {
-			if !strings.Contains(p.TryHTML(left, faults), "<li>"+text+"</li>") {
+			if !strings.Contains(string(p.TryHTML(left, faults)), "<li>"+text+"</li>") {
 				t.Errorf("the page does not say %q", text)
 			}
 		}
@@ -150,7 +150,7 @@ func TestHostileLesson(t *testing.T) {
 	p.Name = bad
 	for p.At = range len(l.Steps) + 1 {
 		p.Run(p.At, fake)
-		if html := p.TextHTML() + p.PictureHTML(600); strings.Contains(html, "<img") {
+		if html := p.TextHTML() + p.PictureHTML(600); strings.Contains(string(html), "<img") {
 			t.Fatalf("step %d: %s", p.At, html)
 		}
 	}
@@ -165,7 +165,7 @@ func TestList(t *testing.T) {
 		return Progress{}
 	})
 	for _, want := range []string{`data-open="hole"`, "EASY&#39;s promise", "1 of 4 answered", "6 steps"} {
-		if !strings.Contains(html, want) {
+		if !strings.Contains(string(html), want) {
 			t.Errorf("the list lacks %q", want)
 		}
 	}
@@ -225,13 +225,13 @@ func TestComparedSchedulersAreShown(t *testing.T) {
 		p.Run(p.At, func(e *experiment.Experiment) *result.Background {
 			return result.RunInBackground(native{}, e, func() {})
 		})
-		if n := len(pictures.FindAllString(p.PictureHTML(600), -1)); n != 1 {
+		if n := len(pictures.FindAllString(string(p.PictureHTML(600)), -1)); n != 1 {
 			t.Errorf("%s, step %d, before the answer: %d pictures", c.key, c.step+1, n)
 		}
 		p.Pick(0)
 		p.Show()
 		p.Show() // the answer, if that one was wrong
-		if n := len(pictures.FindAllString(p.PictureHTML(600), -1)); n != c.pictures {
+		if n := len(pictures.FindAllString(string(p.PictureHTML(600)), -1)); n != c.pictures {
 			t.Errorf("%s, step %d: %d pictures, want %d", c.key, c.step+1, n, c.pictures)
 		}
 	}
@@ -246,10 +246,10 @@ func TestNoPictureAnswersWhatIsAskedLater(t *testing.T) {
 		var seen []string // what the pictures so far say, after the identity of their experiment
 		look := func() {
 			html := p.PictureHTML(600)
-			for _, m := range pictures.FindAllStringSubmatch(html, -1) {
+			for _, m := range pictures.FindAllStringSubmatch(string(html), -1) {
 				seen = append(seen, p.Lesson.Of(p.At).Identity()+m[1])
 			}
-			for _, m := range measured.FindAllStringSubmatch(html, -1) {
+			for _, m := range measured.FindAllStringSubmatch(string(html), -1) {
 				seen = append(seen, p.Lesson.Of(p.At).Identity()+m[1]+strings.ReplaceAll(m[2], "<td>?</td>", ""))
 			}
 		}
@@ -434,12 +434,12 @@ func TestPicturesGiveNothingAway(t *testing.T) {
 			}
 			html := p.PictureHTML(600)
 			if s.Look.At == nil {
-				if strings.Contains(html, "<svg") {
+				if strings.Contains(string(html), "<svg") {
 					t.Errorf("%s, step %d: schedules stand beside the question", row.Key, p.At+1)
 				}
 				continue
 			}
-			if strings.Contains(html, "step-g") {
+			if strings.Contains(string(html), "step-g") {
 				scenes++
 			}
 			at := model.Time(*s.Look.At)
@@ -457,15 +457,15 @@ func TestPicturesGiveNothingAway(t *testing.T) {
 					}
 				}
 			}
-			hidden(html)
+			hidden(string(html))
 			p.Pick(0)
 			p.Show()
-			hidden(p.PictureHTML(600))
+			hidden(string(p.PictureHTML(600)))
 			p.Show()
 			if p.Shown[p.At] != 1 {
 				t.Errorf("%s, step %d: no answer", row.Key, p.At+1)
 			}
-			if html := p.PictureHTML(600); s.Ask.Kind == experiment.AskTime && !strings.Contains(html, "Step here") {
+			if html := p.PictureHTML(600); s.Ask.Kind == experiment.AskTime && !strings.Contains(string(html), "Step here") {
 				t.Errorf("%s, step %d: no way to the instant", row.Key, p.At+1)
 			}
 		}

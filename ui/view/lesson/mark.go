@@ -11,6 +11,7 @@ import (
 	"batchlab/core/experiment"
 	grade "batchlab/core/lesson"
 	"batchlab/core/order"
+	"batchlab/ui/draw"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
@@ -285,27 +286,27 @@ func (h *Handed) happens(step int) string {
 }
 
 // HTML is a judged class, the at-th of its pile from 0: its sentence, its questions, and who handed in.
-func (c *Class) HTML(at int) string {
-	var b strings.Builder
+func (c *Class) HTML(at int) draw.Markup {
+	var b draw.Writer
 	questions := c.Questions()
-	b.WriteString(`<section class="lesson-class"><h3>` + esc(c.Player.Lesson.Title) + `</h3><p>` + esc(c.sentence(questions)) + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Questions"><table class="numbers"><thead><tr><th>Step</th><th>Question</th><th>What happens</th><th>right at once</th><th>later</th><th>wrong</th><th>none</th><th>` + TellsApart + `</th><th>First answers that were wrong</th></tr></thead><tbody>`)
+	b.Put(`<section class="lesson-class"><h3>{}</h3><p>{}</p><div class="lesson-table" tabindex="0" role="region" aria-label="Questions"><table class="numbers"><thead><tr><th>Step</th><th>Question</th><th>What happens</th><th>right at once</th><th>later</th><th>wrong</th><th>none</th><th>{}</th><th>First answers that were wrong</th></tr></thead><tbody>`, c.Player.Lesson.Title, c.sentence(questions), TellsApart)
 	for i := range questions {
 		m := &questions[i]
 		share := func(n int) int { return 100 * n / max(1, len(c.Handed)) }
-		fmt.Fprintf(&b, `<tr><td>%d</td><td>%s<br><button type="button" class="btn" data-do="project" data-class="%d" data-question="%d">Project</button></td><td>%s</td><td><span class="lesson-share" style="--share:%d%%;--later:%d%%">%d</span></td><td>%d</td><td>%d</td><td>%d</td><td>%s</td><td>%s</td></tr>`, m.Step+1, esc(m.Prompt), at, i, esc(m.Answer),
-			share(m.AtOnce), share(m.Right), m.AtOnce, m.Right-m.AtOnce, m.Wrong, m.None, m.apart(), esc(strings.Join(m.Mistakes, ", ")))
+		b.Put(`<tr><td>{}</td><td>{}<br><button type="button" class="btn" data-do="project" data-class="{}" data-question="{}">Project</button></td><td>{}</td><td><span class="lesson-share" style="--share:{}%;--later:{}%">{}</span></td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>`, m.Step+1, m.Prompt, at, i, m.Answer,
+			share(m.AtOnce), share(m.Right), m.AtOnce, m.Right-m.AtOnce, m.Wrong, m.None, m.apart(), strings.Join(m.Mistakes, ", "))
 	}
-	b.WriteString(`</tbody></table></div><p class="faint">` + apartHelp + `</p><div class="lesson-table" tabindex="0" role="region" aria-label="Who handed in"><table class="numbers"><thead><tr><th>Name</th><th>right</th>`)
+	b.Put(`</tbody></table></div><p class="faint">{}</p><div class="lesson-table" tabindex="0" role="region" aria-label="Who handed in"><table class="numbers"><thead><tr><th>Name</th><th>right</th>`, apartHelp)
 	for i := range questions {
-		fmt.Fprintf(&b, `<th>%d</th>`, questions[i].Step+1)
+		b.Put(`<th>{}</th>`, questions[i].Step+1)
 	}
-	b.WriteString(`<th>numbers</th><th>word</th><th>seal</th><th>To look at</th></tr></thead><tbody>`)
+	b.Add(`<th>numbers</th><th>word</th><th>seal</th><th>To look at</th></tr></thead><tbody>`)
 	list := slices.Clone(c.Handed)
 	order.Stable(list, func(a, b *Handed) int {
 		return cmp.Or(cmp.Compare(b2i(a.Note == ""), b2i(b.Note == "")), cmp.Compare(a.Points(), b.Points()))
 	})
 	for _, h := range list {
-		fmt.Fprintf(&b, `<tr><td>%s</td><td>%d of %d</td>`, esc(cmp.Or(h.Name, "not said")), h.Points(), len(questions))
+		b.Put(`<tr><td>{}</td><td>{} of {}</td>`, cmp.Or(h.Name, "not said"), h.Points(), len(questions))
 		for k, right := range h.Right {
 			mark, what := "✓", "right"
 			switch {
@@ -320,16 +321,16 @@ func (c *Class) HTML(at int) string {
 					mark += "th"
 				}
 			}
-			fmt.Fprintf(&b, `<td><span aria-label="%s">%s</span></td>`, what, mark)
+			b.Put(`<td><span aria-label="{}">{}</span></td>`, what, mark)
 		}
 		numbers := "–"
 		if h.Sheet.Seed > 0 {
 			numbers = words.Int(int(h.Sheet.Seed))
 		}
-		fmt.Fprintf(&b, `<td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>`, numbers, esc(cmp.Or(h.Sheet.Word, "–")), cmp.Or(h.Seal, "–"), esc(h.Note))
+		b.Put(`<td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>`, numbers, cmp.Or(h.Sheet.Word, "–"), cmp.Or(h.Seal, "–"), h.Note)
 	}
-	b.WriteString(`</tbody></table></div></section>`)
-	return b.String()
+	b.Add(`</tbody></table></div></section>`)
+	return b.Markup()
 }
 
 func b2i(yes bool) int {
@@ -371,14 +372,14 @@ func plain(s string) string {
 }
 
 // MarkHTML is what stands below the field that takes the links.
-func (pile *Submissions) MarkHTML(left int) string {
+func (pile *Submissions) MarkHTML(left int) draw.Markup {
 	switch {
 	case len(pile.Classes) == 0 && len(pile.Faults) == 0:
 		return `<p class="faint" role="status">No link to answers yet.</p>`
 	case left > 0:
-		return `<p class="soft" role="status">The laboratory answers the questions of ` + words.Count(left, "lesson", "lessons") + ` …</p>`
+		return draw.HTML(`<p class="soft" role="status">The laboratory answers the questions of {} …</p>`, words.Count(left, "lesson", "lessons"))
 	}
-	text := ""
+	text := draw.Markup("")
 	for at, c := range pile.Classes {
 		text += c.HTML(at)
 	}
@@ -386,9 +387,9 @@ func (pile *Submissions) MarkHTML(left int) string {
 		text += `<p><button type="button" class="btn" data-do="marks">Save as .csv</button> <button type="button" class="btn" data-do="statistics">Statistics of questions as .csv</button></p>`
 	}
 	if n := len(pile.Faults); n > 0 {
-		text += `<p role="alert">` + words.Count(n, "link that", "links that") + ` cannot be judged:</p><ul class="list">`
+		text += draw.HTML(`<p role="alert">{} cannot be judged:</p><ul class="list">`, words.Count(n, "link that", "links that"))
 		for _, f := range pile.Faults {
-			text += `<li><span class="mono">` + esc(f.Link) + `</span> ` + esc(f.Why) + `</li>`
+			text += draw.HTML(`<li><span class="mono">{}</span> {}</li>`, f.Link, f.Why)
 		}
 		text += `</ul>`
 	}
@@ -396,4 +397,4 @@ func (pile *Submissions) MarkHTML(left int) string {
 }
 
 // MarkHead stands above the field.
-const MarkHead = `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button></nav><header class="lesson-head"><h2>Mark answers</h2><p class="soft">Paste, or drop as text files, whatever holds the links that were handed in: mails, a list, a page of your course. The laboratory judges each one again, here in the browser; nothing is sent anywhere.</p></header><div class="lesson-hand"><label>Word of the link, if it had one <input class="input" id="mark-word" maxlength="60" autocomplete="off"></label><label>Phrase, if answers were sealed <input class="input" id="mark-phrase" maxlength="60" autocomplete="off"></label></div>`
+const MarkHead draw.Markup = `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button></nav><header class="lesson-head"><h2>Mark answers</h2><p class="soft">Paste, or drop as text files, whatever holds the links that were handed in: mails, a list, a page of your course. The laboratory judges each one again, here in the browser; nothing is sent anywhere.</p></header><div class="lesson-hand"><label>Word of the link, if it had one <input class="input" id="mark-word" maxlength="60" autocomplete="off"></label><label>Phrase, if answers were sealed <input class="input" id="mark-phrase" maxlength="60" autocomplete="off"></label></div>`

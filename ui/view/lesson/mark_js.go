@@ -21,7 +21,7 @@ type marking struct {
 func newMarking(l *Lectures) *marking {
 	m := &marking{l: l, root: draw.Create("div", "lesson-marking"), pile: &Submissions{}}
 	head := draw.Add(m.root, "div", "")
-	head.Set("innerHTML", MarkHead)
+	draw.Inner(head, MarkHead)
 	m.text = draw.Add(m.root, "textarea", "input mono")
 	draw.Attr(m.text, "id", "mark-text", "rows", "6", "spellcheck", "false", "aria-label", "Links to answers", "placeholder", "…/#a=…")
 	m.out = draw.Add(m.root, "div", "")

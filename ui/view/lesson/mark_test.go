@@ -80,7 +80,7 @@ func TestAPileIsMarked(t *testing.T) {
 			t.Errorf("step %d: %+v", m.Step+1, m)
 		}
 	}
-	html := strings.ReplaceAll(pile.MarkHTML(0), words.NB, " ")
+	html := strings.ReplaceAll(string(pile.MarkHTML(0)), words.NB, " ")
 	if !strings.Contains(html, "1 link that cannot be judged") || strings.Contains(html, "<img") {
 		t.Error(html)
 	}
@@ -102,7 +102,7 @@ func TestAHundredLinksInAnyText(t *testing.T) {
 	pile.Judge(func(e *experiment.Experiment) *result.Background {
 		return result.RunInBackground(native{}, e, func() {})
 	})
-	if html := strings.ReplaceAll(pile.MarkHTML(0), words.NB, " "); strings.Contains(html, "<b>") || !strings.Contains(html, "100 answers to") {
+	if html := strings.ReplaceAll(string(pile.MarkHTML(0)), words.NB, " "); strings.Contains(html, "<b>") || !strings.Contains(html, "100 answers to") {
 		t.Error("names are written as they came")
 	}
 }
@@ -184,7 +184,7 @@ func TestStatisticsOfQuestions(t *testing.T) {
 	if err != nil || len(rows) < 5 || rows[1][4] != "24" {
 		t.Errorf("%v, %v", rows, err)
 	}
-	html := strings.ReplaceAll(pile.MarkHTML(0), words.NB, " ")
+	html := strings.ReplaceAll(string(pile.MarkHTML(0)), words.NB, " ")
 	if !strings.Contains(html, `aria-label="right at try 2">2nd<`) || !strings.Contains(string(pile.CSV()), ",2,At ") {
 		t.Error("second tries are not shown")
 	}

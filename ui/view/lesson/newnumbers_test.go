@@ -75,7 +75,7 @@ func TestEachTryHasOtherNumbers(t *testing.T) {
 	}
 	p.At = len(p.Lesson.Steps)
 	sheet := p.Sheet()
-	if html := p.TextHTML(); !strings.Contains(html, "right at try 3") || sheet.Identity != p.base.Identity() || sheet.Changed(a.Seal) != nil {
+	if html := p.TextHTML(); !strings.Contains(string(html), "right at try 3") || sheet.Identity != p.base.Identity() || sheet.Changed(a.Seal) != nil {
 		t.Errorf("%s\n%+v", html, sheet)
 	}
 	pile := ReadPile(experiment.EncodeSheetLink(sheet))

@@ -1,7 +1,6 @@
 package lesson
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -69,7 +68,7 @@ func (p *Player) Drop(x float64) {
 }
 
 // placing is the job below the picture at the picture's scale, with where it would start.
-func (p *Player) placing(s *instant.Scene, step int) (svg string, height float64) {
+func (p *Player) placing(s *instant.Scene, step int) (svg draw.Markup, height float64) {
 	job, ok := p.background(step).Index(*p.Lesson.Steps[step].Ask.Job)
 	if !ok {
 		return "", 0
@@ -85,31 +84,29 @@ func (p *Player) placing(s *instant.Scene, step int) (svg string, height float64
 	x, w, y := s.X(model.Time(t)), 0.0, s.H+22
 	w = max(8, s.X(model.Time(t+limit))-x)
 	at := words.Minutes(t)
-	return fmt.Sprintf(`<g class="lesson-place %s" data-place="1" tabindex="0" role="slider" aria-label="Start of job %d" aria-valuemin="%d" aria-valuemax="%d" aria-valuenow="%d" aria-valuetext="%s, %s">`+
-		`<path d="M%s 20V%s"/><text x="%s" y="%s">%s</text><rect x="%s" y="%s" width="%s" height="30" rx="2"/><text x="%s" y="%s">Job %d</text></g>`,
-		strings.Replace(state, " ", "-", -1), s.Jobs.Number[job], *p.Lesson.Steps[step].Look.At, p.latest(step), t, at, state,
-		draw.Num(x), draw.Num(y), draw.Num(min(x, s.W-60)), draw.Num(y-6), at, draw.Num(x), draw.Num(y), draw.Num(w), draw.Num(x+6), draw.Num(y+19), s.Jobs.Number[job]), 60
+	return draw.HTML(`<g class="lesson-place {}" data-place="1" tabindex="0" role="slider" aria-label="Start of job {}" aria-valuemin="{}" aria-valuemax="{}" aria-valuenow="{}" aria-valuetext="{}, {}"><path d="M{} 20V{}"/><text x="{}" y="{}">{}</text><rect x="{}" y="{}" width="{}" height="30" rx="2"/><text x="{}" y="{}">Job {}</text></g>`, strings.Replace(state, " ", "-", -1), s.Jobs.Number[job], *p.Lesson.Steps[step].Look.At, p.latest(step), t, at, state,
+		x, y, min(x, s.W-60), y-6, at, x, y, w, x+6, y+19, s.Jobs.Number[job]), 60
 }
 
 // placeHTML is where a time is answered without options.
-func (p *Player) placeHTML(b *strings.Builder) {
+func (p *Player) placeHTML(b *draw.Writer) {
 	value := ""
 	if t := p.said(p.At); t >= 0 {
 		value = strconv.FormatFloat(float64(t)/60, 'f', -1, 64)
 	}
-	b.WriteString(`<p class="lesson-byhand">Drag job ` + words.Int(int(*p.Step().Ask.Job)) + ` below the picture to where it will start, or move it with <kbd>←</kbd> <kbd>→</kbd>, or say it: <label>at <input class="input" id="lesson-time" type="number" min="0" step="any" inputmode="decimal" value="` + value + `"> min</label></p>`)
+	b.Put(`<p class="lesson-byhand">Drag job {} below the picture to where it will start, or move it with <kbd>←</kbd> <kbd>→</kbd>, or say it: <label>at <input class="input" id="lesson-time" type="number" min="0" step="any" inputmode="decimal" value="{}"> min</label></p>`, words.Int(int(*p.Step().Ask.Job)), value)
 }
 
 // howHTML lets the reader say how to answer.
-func (p *Player) howHTML(b *strings.Builder) {
-	b.WriteString(`<p class="lesson-how"><span class="faint">Answer by</span> `)
+func (p *Player) howHTML(b *draw.Writer) {
+	b.Add(`<p class="lesson-how"><span class="faint">Answer by</span> `)
 	for _, by := range []struct {
 		do, name string
 		on       bool
 	}{{"choosing", "a choice", !p.Placing}, {"placing", "placing the job", p.Placing}} {
-		fmt.Fprintf(b, `<button type="button" class="btn" data-do="%s" aria-pressed="%t">%s</button>`, by.do, by.on, by.name)
+		b.Put(`<button type="button" class="btn" data-do="{}" aria-pressed="{}">{}</button>`, by.do, by.on, by.name)
 	}
-	b.WriteString(`</p>`)
+	b.Add(`</p>`)
 }
 
 // Measures of an option's picture, in pixels.
@@ -118,7 +115,7 @@ const smallWide, smallHigh = 104.0, 26.0
 // small draws an option to the scale of all of them: a job by its processors and the
 // time it asks for; a time with what runs, as it may, and the job from then on. It is
 // "" where an option is neither.
-func (p *Player) small(option int) string {
+func (p *Player) small(option int) draw.Markup {
 	s, a := p.Step(), p.background(p.At)
 	q := s.Ask
 	if a == nil || a.Jobs == nil || !a.Done || q.Kind != experiment.AskJob && (q.Kind != experiment.AskTime || q.Of != "start" || s.Look.At == nil) {
@@ -126,9 +123,9 @@ func (p *Player) small(option int) string {
 	}
 	jobs, v := a.Jobs, q.Options[option]
 	long, wide := model.Time(1), int32(1)
-	var b strings.Builder
+	var b draw.Writer
 	box := func(class string, x, y, w, h float64) {
-		fmt.Fprintf(&b, `<rect class="%s" x="%s" y="%s" width="%s" height="%s"/>`, class, draw.Num(x), draw.Num(y), draw.Num(max(2, w)), draw.Num(max(2, h)))
+		b.Put(`<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>`, class, x, y, max(2, w), max(2, h))
 	}
 	if q.Kind == experiment.AskJob {
 		for _, n := range q.Options {
@@ -163,5 +160,5 @@ func (p *Player) small(option int) string {
 		}
 		box("asked", x(model.Time(v)), 0, x(model.Time(v)+jobs.Limit[job])-x(model.Time(v)), row*float64(jobs.Procs[job]))
 	}
-	return fmt.Sprintf(`<svg class="lesson-small" width="%s" height="%s" aria-hidden="true">%s</svg>`, draw.Num(smallWide), draw.Num(smallHigh), b.String())
+	return draw.HTML(`<svg class="lesson-small" width="{}" height="{}" aria-hidden="true">{}</svg>`, smallWide, smallHigh, b.Markup())
 }

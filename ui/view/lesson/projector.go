@@ -1,12 +1,12 @@
 package lesson
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"batchlab/core/experiment"
 	grade "batchlab/core/lesson"
+	"batchlab/ui/draw"
 	"batchlab/ui/words"
 )
 
@@ -54,17 +54,17 @@ func (w *Wall) board() (p *Player, step int) {
 }
 
 // HTML is the page; its picture is drawn so wide and scaled.
-func (w *Wall) HTML(width float64) string {
+func (w *Wall) HTML(width float64) draw.Markup {
 	p, step := w.board()
 	m := w.Class.Questions()[w.Question]
 	q := p.Lesson.Steps[step].Ask
 	answer, _ := p.Answer(step)
-	var b strings.Builder
+	var b draw.Writer
 	others, numbers := p.Seed == 0 && (len(w.Class.boards) > 1 || w.Class.fresh()), ""
 	if others {
 		numbers = ", each to other numbers; here they are as the lesson is written"
 	}
-	fmt.Fprintf(&b, `<header><p class="soft">%s · question %d of %d · %s%s</p><h2 tabindex="-1">%s</h2></header><div class="wall-two"><div class="wall-answers" role="group" aria-label="First answers">`, esc(p.Lesson.Title), w.Question+1, len(p.questions()), words.Count(len(w.Class.Handed), "answer", "answers"), numbers, esc(q.Prompt))
+	b.Put(`<header><p class="soft">{} · question {} of {} · {}{}</p><h2 tabindex="-1">{}</h2></header><div class="wall-two"><div class="wall-answers" role="group" aria-label="First answers">`, p.Lesson.Title, w.Question+1, len(p.questions()), words.Count(len(w.Class.Handed), "answer", "answers"), numbers, q.Prompt)
 	options := grade.Options(q, len(p.Lesson.Of(step).Schedulers))
 	bar := func(n, count int, name string, right bool) {
 		all := max(1, len(w.Class.Handed))
@@ -72,12 +72,12 @@ func (w *Wall) HTML(width float64) string {
 		if right {
 			class, mark = class+" right", " ✓ what happens"
 		}
-		open, shut := `<div class="`+class+`">`, `</div>`
+		open, shut := draw.HTML(`<div class="{}">`, class), draw.Markup(`</div>`)
 		if n >= 0 && !w.Shown {
-			open = fmt.Sprintf(`<div><button type="button" class="%s" data-say="%d" aria-pressed="%t">`, class, n, n == w.Said)
+			open = draw.HTML(`<div><button type="button" class="{}" data-say="{}" aria-pressed="{}">`, class, n, n == w.Said)
 			shut = `</button></div>`
 		}
-		fmt.Fprintf(&b, `%s<span>%s<em>%s</em></span><b>%d %%</b><i style="--share:%d%%"></i>%s`, open, esc(name), mark, share, share, shut)
+		b.Put(`{}<span>{}<em>{}</em></span><b>{} %</b><i style="--share:{}%"></i>{}`, open, name, mark, share, share, shut)
 	}
 	for n, v := range options {
 		count, right := m.counts[q.Written(n)], answer != nil && n == answer.Right
@@ -93,41 +93,41 @@ func (w *Wall) HTML(width float64) string {
 	if n := m.counts[len(options)]; n > 0 {
 		bar(-1, n, "another time", false)
 	}
-	b.WriteString(`<div role="status">`)
+	b.Add(`<div role="status">`)
 	switch text, _ := p.broken(step); {
 	case w.Shown && answer != nil:
-		b.WriteString(`<p>` + esc(grade.Said(q, len(p.Lesson.Of(step).Schedulers), answer, p.background(step))) + `</p><p class="soft">Right at once ` + words.Int(m.AtOnce) + `, right in the end ` + words.Int(m.Right) + `, of ` + words.Int(len(w.Class.Handed)) + `.</p>`)
+		b.Put(`<p>{}</p><p class="soft">Right at once {}, right in the end {}, of {}.</p>`, grade.Said(q, len(p.Lesson.Of(step).Schedulers), answer, p.background(step)), words.Int(m.AtOnce), words.Int(m.Right), words.Int(len(w.Class.Handed)))
 	case w.Said >= 0 && answer != nil && w.Said != answer.Right && text != "":
-		b.WriteString(`<p>` + esc(text) + `</p>`)
+		b.Put(`<p>{}</p>`, text)
 	}
-	b.WriteString(`</div></div><div class="wall-board">` + p.PictureHTML(width) + `</div></div><footer><button type="button" class="btn" data-turn="-1"` + off(w.Question == 0) + `>Back</button><button type="button" class="btn primary" data-reveal="1">` +
-		map[bool]string{true: "Hide what happens", false: "Show what happens"}[w.Shown] + `</button><button type="button" class="btn" data-turn="1"` + off(w.Question == len(p.questions())-1) + `>Next question</button><button type="button" class="btn" data-close="1">Close<kbd>Esc</kbd></button></footer>`)
-	return b.String()
+	b.Put(`</div></div><div class="wall-board">{}</div></div><footer><button type="button" class="btn" data-turn="-1"{}>Back</button><button type="button" class="btn primary" data-reveal="1">{}</button><button type="button" class="btn" data-turn="1"{}>Next question</button><button type="button" class="btn" data-close="1">Close<kbd>Esc</kbd></button></footer>`, p.PictureHTML(width), off(w.Question == 0),
+		map[bool]string{true: "Hide what happens", false: "Show what happens"}[w.Shown], off(w.Question == len(p.questions())-1))
+	return b.Markup()
 }
 
 // WallHTML is the page with which an assignment is handed out in a room.
-func (o *Offer) WallHTML(link string) string {
+func (o *Offer) WallHTML(link string) draw.Markup {
 	l := o.Lesson
 	if l == nil {
 		l = own(o.Key)
 	}
-	var b strings.Builder
-	b.WriteString(`<header>`)
+	var b draw.Writer
+	b.Add(`<header>`)
 	if o.Course != "" || o.Due != "" {
-		b.WriteString(`<p class="soft">` + esc(o.Course))
+		b.Put(`<p class="soft">{}`, o.Course)
 		if o.Due != "" {
-			b.WriteString(` <span>due ` + esc(o.Due) + `</span>`)
+			b.Put(` <span>due {}</span>`, o.Due)
 		}
-		b.WriteString(`</p>`)
+		b.Add(`</p>`)
 	}
-	b.WriteString(`<h2 tabindex="-1">` + esc(l.Title) + `</h2></header><div class="wall-two">` + strings.ReplaceAll(o.QR, "given-qr", "wall-qr") + `<ol class="wall-todo"><li>Open the link: point your camera at the code, or click it where your course has it.</li>`)
+	b.Put(`<h2 tabindex="-1">{}</h2></header><div class="wall-two">{}<ol class="wall-todo"><li>Open the link: point your camera at the code, or click it where your course has it.</li>`, l.Title, o.code("wall-qr"))
 	if o.Personal() {
-		b.WriteString(`<li>Type your name or number; nobody signs in.</li>`)
+		b.Add(`<li>Type your name or number; nobody signs in.</li>`)
 	}
-	b.WriteString(`<li>Answer each question; the page explains each one at once.</li><li>Copy the link to your answers at the end, and hand it in.</li></ol></div>`)
-	if o.QR == "" {
-		b.WriteString(`<p class="soft">The link has ` + words.Count(len(link), "character", "characters") + `, too many for a code: put it where your class finds it.</p>`)
+	b.Add(`<li>Answer each question; the page explains each one at once.</li><li>Copy the link to your answers at the end, and hand it in.</li></ol></div>`)
+	if o.QR == nil {
+		b.Put(`<p class="soft">The link has {}, too many for a code: put it where your class finds it.</p>`, words.Count(len(link), "character", "characters"))
 	}
-	b.WriteString(`<footer><button type="button" class="btn" data-close="1">Close<kbd>Esc</kbd></button></footer>`)
-	return b.String()
+	b.Add(`<footer><button type="button" class="btn" data-close="1">Close<kbd>Esc</kbd></button></footer>`)
+	return b.Markup()
 }

@@ -13,10 +13,10 @@ const wallWidth = 520
 
 // project opens a page over the whole window; act takes presses of its buttons and keys,
 // and says what stands there then: "" nothing new.
-func (l *Lectures) project(root js.Value, html string, act func(say, turn, reveal string) string) {
+func (l *Lectures) project(root js.Value, html draw.Markup, act func(say, turn, reveal string) draw.Markup) {
 	wall := draw.Create("dialog", "lesson-wall")
 	draw.Attr(wall, "aria-label", "Page to project")
-	put := func(html string) {
+	put := func(html draw.Markup) {
 		if html != "" {
 			draw.Put(wall, html, "say", "turn", "reveal", "close")
 		}
@@ -58,7 +58,7 @@ func (m *marking) wall(class, question int) {
 		return
 	}
 	w := &Wall{Class: m.pile.Classes[class], Question: question, Said: -1}
-	m.l.project(m.root, w.HTML(wallWidth), func(say, turn, reveal string) string {
+	m.l.project(m.root, w.HTML(wallWidth), func(say, turn, reveal string) draw.Markup {
 		switch {
 		case say != "":
 			n := int(say[0] - '0')
@@ -76,5 +76,5 @@ func (m *marking) wall(class, question int) {
 
 // wall projects the code of the assignment.
 func (g *giving) wall() {
-	g.l.project(g.root, g.offer.WallHTML(g.coded), func(string, string, string) string { return "" })
+	g.l.project(g.root, g.offer.WallHTML(g.coded), func(string, string, string) draw.Markup { return "" })
 }

@@ -8,6 +8,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/core/tell"
+	"batchlab/ui/draw"
 	"batchlab/ui/instant"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
@@ -91,7 +92,7 @@ func (p *Player) wrong(step int) bool {
 
 // missHTML says of a wrong answer what it would break; "" where the answer is right or
 // not shown.
-func (p *Player) missHTML() string {
+func (p *Player) missHTML() draw.Markup {
 	if !p.missed(p.At) && !p.wrong(p.At) {
 		return ""
 	}
@@ -103,12 +104,12 @@ func (p *Player) missHTML() string {
 	if p.Step().Ask.Kind == experiment.AskTime {
 		said = strings.ToLower(said[:1]) + said[1:]
 	}
-	return `<div class="lesson-broke" role="status"><p><span class="lesson-chip">You said ` + esc(said) + `</span></p><p>` + esc(text) + `</p></div>`
+	return draw.HTML(`<div class="lesson-broke" role="status"><p><span class="lesson-chip">You said {}</span></p><p>{}</p></div>`, said, text)
 }
 
 // triesHTML says which try it is, where there may be several and one has been made, or
 // they are few.
-func (p *Player) triesHTML() string {
+func (p *Player) triesHTML() draw.Markup {
 	n := len(p.misses(p.At)) + 1
 	switch {
 	case p.missed(p.At):
@@ -122,9 +123,9 @@ func (p *Player) triesHTML() string {
 	}
 	switch {
 	case p.tries() < experiment.MostTries && p.tries() > 1:
-		return fmt.Sprintf(`<p class="faint">Try %d of %d%s</p>`, n, p.tries(), other)
+		return draw.HTML(`<p class="faint">Try {} of {}{}</p>`, n, p.tries(), other)
 	case n > 1:
-		return fmt.Sprintf(`<p class="faint">Try %d%s</p>`, n, other)
+		return draw.HTML(`<p class="faint">Try {}{}</p>`, n, other)
 	}
 	return ""
 }

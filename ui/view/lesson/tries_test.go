@@ -117,7 +117,7 @@ func TestTriesAreCounted(t *testing.T) {
 			p.Pick(i)
 			p.Show()
 			if n++; p.Shown[1] == 0 {
-				if html := p.TextHTML() + p.PictureHTML(600); !strings.Contains(html, "Try once more") || strings.Contains(html, "lesson-option right") || strings.Contains(html, "what happens") {
+				if html := p.TextHTML() + p.PictureHTML(600); !strings.Contains(string(html), "Try once more") || strings.Contains(string(html), "lesson-option right") || strings.Contains(string(html), "what happens") {
 					t.Errorf("%d tries: after a wrong answer %s", tries, html)
 				}
 				p.Retry()
@@ -130,7 +130,7 @@ func TestTriesAreCounted(t *testing.T) {
 		if n != want || p.Shown[1] != 1 || len(s.MissedAt(0)) != want-1 || s.Choices[0] == int64(a.Right) || len(s.Changed(experiment.SealKey("x"))) != 0 {
 			t.Errorf("%d tries: %d made, %+v", tries, n, s)
 		}
-		if !strings.Contains(p.TextHTML(), "You said") {
+		if !strings.Contains(string(p.TextHTML()), "You said") {
 			t.Error("nothing is said of the answer")
 		}
 		back, _ := FromSheet(s)

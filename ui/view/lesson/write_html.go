@@ -7,6 +7,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
+	"batchlab/ui/draw"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
@@ -14,25 +15,25 @@ import (
 // What the page shows on which a lesson is written.
 
 // writeHead stands above it.
-const writeHead = `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button><button type="button" class="link-button" data-do="class">Hand out a lesson</button><button type="button" class="link-button" data-do="mark">Mark answers</button></nav><header class="lesson-head"><h2>Write a lesson</h2><p class="soft">Walk through a run, and ask where it is interesting. You write no answers: the run gives them.</p></header>`
+const writeHead draw.Markup = `<nav class="lesson-top"><button type="button" class="link-button" data-do="list">All lessons</button><button type="button" class="link-button" data-do="class">Hand out a lesson</button><button type="button" class="link-button" data-do="mark">Mark answers</button></nav><header class="lesson-head"><h2>Write a lesson</h2><p class="soft">Walk through a run, and ask where it is interesting. You write no answers: the run gives them.</p></header>`
 
 // form writes labelled fields.
-type form struct{ strings.Builder }
+type form struct{ draw.Writer }
 
 func (b *form) field(key, name, value, hint string) {
-	fmt.Fprintf(b, `<label>%s <input class="input" id="write-%s" data-w="%s" value="%s" placeholder="%s" autocomplete="off"></label>`, name, strings.ReplaceAll(key, ".", "-"), key, esc(value), esc(hint))
+	b.Put(`<label>{} <input class="input" id="write-{}" data-w="{}" value="{}" placeholder="{}" autocomplete="off"></label>`, name, strings.ReplaceAll(key, ".", "-"), key, value, hint)
 }
 
 func (b *form) area(key, name, value string, rows int) {
-	fmt.Fprintf(b, `<label>%s <textarea class="input" id="write-%s" data-w="%s" rows="%d">%s</textarea></label>`, name, key, key, rows, esc(value))
+	b.Put(`<label>{} <textarea class="input" id="write-{}" data-w="{}" rows="{}">{}</textarea></label>`, name, key, key, rows, value)
 }
 
 func (b *form) choose(key, name, value string, list [][2]string) {
-	fmt.Fprintf(b, `<label>%s <select class="input" id="write-%s" data-w="%s">`, name, strings.ReplaceAll(key, ".", "-"), key)
+	b.Put(`<label>{} <select class="input" id="write-{}" data-w="{}">`, name, strings.ReplaceAll(key, ".", "-"), key)
 	for _, o := range list {
-		fmt.Fprintf(b, `<option value="%s"%s>%s</option>`, esc(o[0]), map[bool]string{true: " selected"}[o[0] == value], esc(o[1]))
+		b.Put(`<option value="{}"{}>{}</option>`, o[0], draw.When(o[0] == value, " selected"), o[1])
 	}
-	b.WriteString(`</select></label>`)
+	b.Add(`</select></label>`)
 }
 
 // text is a number in its unit, "" where there is none.
@@ -44,25 +45,25 @@ func text(p *int64, unit float64) string {
 }
 
 // FormHTML are the fields of the lesson and of the step on show.
-func (w *Writing) FormHTML() string {
+func (w *Writing) FormHTML() draw.Markup {
 	var b form
-	b.WriteString(`<div class="lesson-form">`)
+	b.Add(`<div class="lesson-form">`)
 	b.field("title", "Title", w.Lesson.Title, "")
 	b.field("summary", "Summary", w.Lesson.Summary, "one sentence for the list")
-	b.WriteString(`</div><nav class="lesson-steps" aria-label="Steps">`)
+	b.Add(`</div><nav class="lesson-steps" aria-label="Steps">`)
 	for i := range w.Lesson.Steps {
-		ask, here := "", ""
+		ask, here := draw.Markup(""), draw.Markup("")
 		if w.Lesson.Steps[i].Ask != nil {
 			ask = `<span aria-label=", asks a question"> ?</span>`
 		}
 		if i == w.At {
 			here = ` aria-current="step"`
 		}
-		fmt.Fprintf(&b, `<button type="button" class="btn" data-step="%d"%s>Step %d%s</button>`, i+1, here, i+1, ask)
+		b.Put(`<button type="button" class="btn" data-step="{}"{}>Step {}{}</button>`, i+1, here, i+1, ask)
 	}
 	last := len(w.Lesson.Steps) - 1
-	b.WriteString(`<button type="button" class="btn" data-do="add-step"` + off(last+1 == experiment.MaxSteps) + `>Add a step</button></nav><div class="lesson-steps">`)
-	b.WriteString(`<button type="button" class="link-button" data-do="step-earlier"` + off(w.At == 0) + `>Move it forward</button><button type="button" class="link-button" data-do="step-later"` + off(w.At == last) + `>Move it back</button><button type="button" class="link-button" data-do="remove-step"` + off(last == 0) + `>Remove this step</button></div><div class="lesson-form">`)
+	b.Put(`<button type="button" class="btn" data-do="add-step"{}>Add a step</button></nav><div class="lesson-steps">`, off(last+1 == experiment.MaxSteps))
+	b.Put(`<button type="button" class="link-button" data-do="step-earlier"{}>Move it forward</button><button type="button" class="link-button" data-do="step-later"{}>Move it back</button><button type="button" class="link-button" data-do="remove-step"{}>Remove this step</button></div><div class="lesson-form">`, off(w.At == 0), off(w.At == last), off(last == 0))
 	s := w.Step()
 	b.area("text", "Text", s.Text, 4)
 	w.source(&b, s)
@@ -79,11 +80,11 @@ func (w *Writing) FormHTML() string {
 	if s.Ask != nil {
 		w.question(&b, s.Ask)
 	}
-	b.WriteString(`</div>`)
+	b.Add(`</div>`)
 	if d := w.Lesson.Draw; d != nil {
-		b.WriteString(`<p class="faint">This lesson has other numbers by a seed, written in its file: ` + words.Count(len(d.Set), "place", "places") + `. <button type="button" class="link-button" data-do="no-draw">Leave them out</button></p>`)
+		b.Put(`<p class="faint">This lesson has other numbers by a seed, written in its file: {}. <button type="button" class="link-button" data-do="no-draw">Leave them out</button></p>`, words.Count(len(d.Set), "place", "places"))
 	}
-	return b.String()
+	return b.Markup()
 }
 
 func orElse(text, other string) string {
@@ -173,25 +174,25 @@ func (w *Writing) question(b *form, q *experiment.Question) {
 		}
 		b.field("options", map[bool]string{true: "Options, in min", false: "Options, jobs"}[w.unit() == 60], strings.Join(options, ", "), "two to six, with commas")
 	}
-	b.WriteString(`<p class="lesson-known" id="write-known" role="status">` + esc(w.Known()) + `</p>`)
+	b.Put(`<p class="lesson-known" id="write-known" role="status">{}</p>`, w.Known())
 	b.area("after", "Said afterwards", q.After, 2)
 }
 
 // SideHTML stands beside the form: the run at the step, and the way through it.
-func (w *Writing) SideHTML(width float64) string {
+func (w *Writing) SideHTML(width float64) draw.Markup {
 	s := w.Step()
 	if w.Lesson.Of(w.At) == nil {
 		return `<p class="soft">Choose a machine and jobs.</p>`
 	}
-	head := ""
+	head := draw.Markup("")
 	if s.Look.View != "overview" {
 		at := "the whole schedule"
 		if s.Look.At != nil {
 			at = "time stands still at " + words.Minutes(*s.Look.At)
 		}
 		ready := off(len(w.Instants()) == 0)
-		head = `<p class="lesson-walk"><button type="button" class="btn" data-do="walk-back"` + ready + `>‹ Earlier</button> <button type="button" class="btn" data-do="walk-on"` + ready + `>Later ›</button> <button type="button" class="btn" data-do="walk-all"` + off(s.Look.At == nil) + `>Whole schedule</button> <span role="status">` + at + `</span> ` +
-			`<button type="button" class="btn" data-do="ask-here"` + off(s.Look.At == nil || s.Ask != nil) + `>Ask here</button></p>`
+		head = draw.HTML(`<p class="lesson-walk"><button type="button" class="btn" data-do="walk-back"{}>‹ Earlier</button> <button type="button" class="btn" data-do="walk-on"{}>Later ›</button> <button type="button" class="btn" data-do="walk-all"{}>Whole schedule</button> <span role="status">{}</span> <button type="button" class="btn" data-do="ask-here"{}>Ask here</button></p>`, ready, ready, off(s.Look.At == nil), at,
+			off(s.Look.At == nil || s.Ask != nil))
 	}
 	return head + w.Board().PictureHTML(width)
 }
@@ -216,9 +217,9 @@ func (w *Writing) AskHere() {
 
 // StateHTML says what is wrong with the lesson, how far its questions are tried, and what
 // the laboratory answers; with nothing wrong it can be handed on.
-func (w *Writing) StateHTML(p *Player, err error, left int, faults []string) string {
-	list := func(head string, lines []string) string {
-		return `<div class="fault-text" role="alert"><p>` + head + `</p><ul><li>` + strings.ReplaceAll(esc(strings.Join(lines, "\n")), "\n", "</li><li>") + `</li></ul></div>`
+func (w *Writing) StateHTML(p *Player, err error, left int, faults []string) draw.Markup {
+	list := func(head string, faults []string) draw.Markup {
+		return draw.HTML(`<div class="fault-text" role="alert"><p>{}</p><ul>{}</ul></div>`, head, lines(faults))
 	}
 	switch {
 	case err != nil:
@@ -228,16 +229,16 @@ func (w *Writing) StateHTML(p *Player, err error, left int, faults []string) str
 		}
 		return list("To put right:", lines)
 	case left > 0:
-		return `<p class="soft" role="status">Trying the questions: ` + words.Count(left, "experiment", "experiments") + ` still to run …</p>`
+		return draw.HTML(`<p class="soft" role="status">Trying the questions: {} still to run …</p>`, words.Count(left, "experiment", "experiments"))
 	case len(faults) > 0:
 		return list("The run does not decide every question:", faults)
 	}
-	said := "No question yet: it can be read, and asks nothing."
+	said := draw.Markup("No question yet: it can be read, and asks nothing.")
 	if steps := p.questions(); len(steps) > 0 {
 		said = "<b>Every question has one answer.</b>"
 		for _, i := range steps {
 			if a, _ := p.Answer(i); a != nil {
-				said += fmt.Sprintf(" Step %d: %s.", i+1, esc(p.option(i, a.Options[a.Right].Value)))
+				said += draw.HTML(` Step {}: {}.`, i+1, p.option(i, a.Options[a.Right].Value))
 			}
 		}
 	}

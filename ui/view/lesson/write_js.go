@@ -28,7 +28,7 @@ type writing struct {
 func newWriting(l *Lectures, mine *experiment.Lesson) *writing {
 	e := &writing{l: l, given: mine, root: draw.Create("div", "lesson-marking")}
 	head := draw.Add(e.root, "div", "")
-	head.Set("innerHTML", writeHead)
+	draw.Inner(head, writeHead)
 	both := draw.Add(e.root, "div", "lesson-write")
 	left := draw.Add(both, "div", "")
 	e.form = draw.Add(left, "div", "")

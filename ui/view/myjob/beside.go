@@ -236,12 +236,12 @@ func (v *View) Free(c draw.Clock, w, h float64) draw.Figure {
 		f.Aria += ", enough from " + at + " on"
 	}
 	f.Aria += "."
-	f.Say = func(x float64, _, _ int) string {
+	f.Say = func(x float64, _, _ int) draw.Markup {
 		i := 0
 		for i+1 < len(xs) && xs[i+1] <= x {
 			i++
 		}
-		return "<b>" + draw.Escape(v.time(c, k.Times[i])) + "</b><br>" + words.Int(k.Free[i][1]) + " free, 8 in 10 from " + words.Int(k.Free[i][0]) + " to " + words.Int(k.Free[i][2])
+		return draw.HTML(`<b>{}</b><br>{} free, 8 in 10 from {} to {}`, v.time(c, k.Times[i]), words.Int(k.Free[i][1]), words.Int(k.Free[i][0]), words.Int(k.Free[i][2]))
 	}
 	return f
 }

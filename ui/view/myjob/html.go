@@ -15,44 +15,44 @@ import (
 const squeue = `squeue -a -o "%i|%u|%T|%M|%l|%C|%D|%V|%S|%r"`
 
 // formHTML are the fields.
-func (v *View) formHTML(f *Form) string {
-	var b strings.Builder
+func (v *View) formHTML(f *Form) draw.Markup {
+	var b draw.Writer
 	row := func(key, name, value, unit, help string) {
-		b.WriteString(`<div class="field"><label for="job-` + key + `">` + name + `</label><span class="job-in"><input class="input" id="job-` + key + `" data-job="` + key + `" value="` + draw.Escape(value) + `" autocomplete="off"` + help + `>` + unit + `</span></div>`)
+		b.Put(`<div class="field"><label for="job-{}">{}</label><span class="job-in"><input class="input" id="job-{}" data-job="{}" value="{}" autocomplete="off"{}>{}</span></div>`, key, name, key, key, value, help, unit)
 	}
-	b.WriteString(`<div class="fields">`)
+	b.Add(`<div class="fields">`)
 	if n := len(v.doc.Schedulers); n > 1 {
-		b.WriteString(`<div class="field"><label for="job-scheduler">Scheduler</label><select class="input" id="job-scheduler" data-job="scheduler">`)
+		b.Add(`<div class="field"><label for="job-scheduler">Scheduler</label><select class="input" id="job-scheduler" data-job="scheduler">`)
 		for i := range v.doc.Schedulers {
 			if s := &v.doc.Schedulers[i]; !catalog.FindScheduler(s.Key).Logged {
-				selected := ""
+				selected := draw.Markup("")
 				if i == f.Scheduler {
 					selected = " selected"
 				}
-				b.WriteString(`<option value="` + strconv.Itoa(i) + `"` + selected + `>` + draw.Escape(words.Letter(i)+" "+v.label(i)) + `</option>`)
+				b.Put(`<option value="{}"{}>{}</option>`, i, selected, words.Letter(i)+" "+v.label(i))
 			}
 		}
-		b.WriteString(`</select></div>`)
+		b.Add(`</select></div>`)
 	}
 	where := "its number in the log"
 	if f.Queue {
 		where = "its place in the list"
-		b.WriteString(`<div class="field job-paste"><label for="job-paste">What squeue prints</label><textarea class="input" id="job-paste" data-job="paste" rows="5" spellcheck="false" autocomplete="off" placeholder="` + draw.Escape(squeue) + `">` + draw.Escape(f.Paste) + `</textarea></div>`)
+		b.Put(`<div class="field job-paste"><label for="job-paste">What squeue prints</label><textarea class="input" id="job-paste" data-job="paste" rows="5" spellcheck="false" autocomplete="off" placeholder="{}">{}</textarea></div>`, squeue, f.Paste)
 	} else {
 		row("at", "Instant", f.At, "", "")
 	}
 	if f.Waits {
-		row("job", "Job", f.Job, "", ` inputmode="numeric" placeholder="`+where+`"`)
+		row("job", "Job", f.Job, "", string(draw.HTML(` inputmode="numeric" placeholder="{}"`, where)))
 	} else {
 		row("procs", "Processors", f.Procs, "", ` inputmode="numeric"`)
 		row("limit", "Time limit", f.Limit, "", "")
 		row("user", "As user", f.User, "", ` inputmode="numeric" placeholder="nobody in the log"`)
 	}
-	b.WriteString(`</div>`)
+	b.Add(`</div>`)
 	if f.Mistake != "" {
-		b.WriteString(`<p class="field-error" role="alert">` + draw.Escape(f.Mistake) + `</p>`)
+		b.Put(`<p class="field-error" role="alert">{}</p>`, f.Mistake)
 	}
-	return b.String()
+	return b.Markup()
 }
 
 // label is how a scheduler of the document is called.
@@ -93,26 +93,26 @@ func moment(at model.Time, c draw.Clock) string {
 }
 
 // mapHTML is the map of sizes and limits, a button for each cell.
-func (v *View) mapHTML(c draw.Clock, t *draw.Theme) string {
+func (v *View) mapHTML(c draw.Clock, t *draw.Theme) draw.Markup {
 	if v.Map == nil {
-		return `<p class="bl-empty">` + map[bool]string{true: "Drawing …", false: "Nothing has been asked yet."}[v.Total > 0] + `</p>`
+		return draw.HTML(`<p class="bl-empty">{}</p>`, map[bool]string{true: "Drawing …", false: "Nothing has been asked yet."}[v.Total > 0])
 	}
-	var b strings.Builder
+	var b draw.Writer
 	cheap := map[*report.WhenCell]bool{}
 	for _, w := range v.Ways() {
 		cheap[w.Cell] = w.Clear > 0
 	}
 	asked := v.asked()
 	n := len(v.Map.Limits)
-	b.WriteString(`<div class="job-map" role="group" aria-label="Middle wait by processors and time limit" style="grid-template-columns:44px repeat(` + strconv.Itoa(n) + `,minmax(0,1fr))">`)
+	b.Put(`<div class="job-map" role="group" aria-label="Middle wait by processors and time limit" style="grid-template-columns:44px repeat({},minmax(0,1fr))">`, n)
 	for r := len(v.Map.Procs) - 1; r >= 0; r-- {
 		procs := v.Map.Procs[r]
-		b.WriteString(`<span class="job-axis">` + words.Int(procs) + `</span>`)
+		b.Put(`<span class="job-axis">{}</span>`, words.Int(procs))
 		for l := range v.Map.Limits {
 			cell := &v.Map.Cells[r*n+l]
 			size := words.Count(cell.Procs, "processor", "processors") + ", " + words.Natural(float64(cell.Limit))
 			if cell.Never != "" {
-				b.WriteString(`<span class="job-never" role="img" aria-label="` + draw.Escape(size+": cannot start: "+cell.Never) + `" title="` + draw.Escape(cell.Never) + `"></span>`)
+				b.Put(`<span class="job-never" role="img" aria-label="{}" title="{}"></span>`, size+": cannot start: "+cell.Never, cell.Never)
 				continue
 			}
 			class, say := "job-cell", ""
@@ -123,32 +123,32 @@ func (v *View) mapHTML(c draw.Clock, t *draw.Theme) string {
 				class, say = class+" is-cheap", ", cheaper"
 			}
 			fill := t.Tide(v.Shade(cell))
-			b.WriteString(`<button type="button" class="` + class + `" data-procs="` + strconv.Itoa(int(cell.Procs)) + `" data-limit="` + strconv.FormatInt(int64(cell.Limit), 10) + `" style="background:` + fill.Hex() + `;color:` + draw.Ink(fill).Hex() + `" aria-label="` + draw.Escape(size+": "+v.CellWord(cell, c)+say) + `">` + draw.Escape(v.CellWord(cell, c)) + `</button>`)
+			b.Put(`<button type="button" class="{}" data-procs="{}" data-limit="{}" style="background:{};color:{}" aria-label="{}">{}</button>`, class, int(cell.Procs), strconv.FormatInt(int64(cell.Limit), 10), fill.Hex(), draw.Ink(fill).Hex(), size+": "+v.CellWord(cell, c)+say, v.CellWord(cell, c))
 		}
 	}
-	b.WriteString(`<span></span>`)
+	b.Add(`<span></span>`)
 	for _, limit := range v.Map.Limits {
-		b.WriteString(`<span class="job-axis job-foot">` + draw.Escape(words.Natural(float64(limit))) + `</span>`)
+		b.Put(`<span class="job-axis job-foot">{}</span>`, words.Natural(float64(limit)))
 	}
-	b.WriteString(`</div><p class="job-note">time limit →, processors ↑ · violet: asked · dashed: cheaper · hatched: cannot start`)
+	b.Add(`</div><p class="job-note">time limit →, processors ↑ · violet: asked · dashed: cheaper · hatched: cannot start`)
 	if k := len(v.Map.Procs); v.Map.Cells[(k-1)*n].Never != "" {
-		b.WriteString(`, ` + draw.Escape(v.Map.Cells[(k-1)*n].Never))
+		b.Put(`, {}`, v.Map.Cells[(k-1)*n].Never)
 	}
-	b.WriteString(`</p>`)
-	return b.String()
+	b.Add(`</p>`)
+	return b.Markup()
 }
 
 // waysHTML are cheaper ways to ask.
-func (v *View) waysHTML(c draw.Clock) string {
+func (v *View) waysHTML(c draw.Clock) draw.Markup {
 	list := v.Ways()
 	switch {
 	case v.Map == nil:
-		return `<p class="bl-empty">` + map[bool]string{true: "Drawing …", false: "Nothing has been asked yet."}[v.Total > 0] + `</p>`
+		return draw.HTML(`<p class="bl-empty">{}</p>`, map[bool]string{true: "Drawing …", false: "Nothing has been asked yet."}[v.Total > 0])
 	case len(list) == 0:
 		return `<p class="bl-empty">No size and no limit beside it starts clearly sooner.</p>`
 	}
-	var b strings.Builder
-	b.WriteString(`<ul class="job-ways">`)
+	var b draw.Writer
+	b.Add(`<ul class="job-ways">`)
 	for _, w := range list {
 		tone, sign := "", "same"
 		switch w.Clear {
@@ -157,25 +157,25 @@ func (v *View) waysHTML(c draw.Clock) string {
 		case -1:
 			tone, sign = "bad", "▲ "+words.Natural(float64(-w.Cell.Sooner[1]))+" later"
 		}
-		b.WriteString(`<li><b class="job-then">` + draw.Escape(v.time(c, w.Cell.Waits[1])) + `</b><span><b>` + draw.Escape(words.Count(w.Cell.Procs, "processor", "processors")+", "+words.Natural(float64(w.Cell.Limit))) + `</b><br>` + draw.Escape(w.Why) + `</span><span class="job-by ` + tone + `">` + draw.Escape(sign) + `</span></li>`)
+		b.Put(`<li><b class="job-then">{}</b><span><b>{}</b><br>{}</span><span class="job-by {}">{}</span></li>`, v.time(c, w.Cell.Waits[1]), words.Count(w.Cell.Procs, "processor", "processors")+", "+words.Natural(float64(w.Cell.Limit)), w.Why, tone, sign)
 	}
-	b.WriteString(`</ul>`)
-	return b.String()
+	b.Add(`</ul>`)
+	return b.Markup()
 }
 
 // reasonsHTML are the shares of what holds the job back.
-func (v *View) reasonsHTML() string {
+func (v *View) reasonsHTML() draw.Markup {
 	list := v.Reasons()
 	if list == nil {
 		return ""
 	}
-	var bar, rows strings.Builder
+	var bar, rows draw.Writer
 	for i, r := range list {
 		class := `job-r` + strconv.Itoa(i)
-		bar.WriteString(`<i class="` + class + `" style="flex:` + strconv.FormatFloat(max(0, r.Share), 'f', 4, 64) + `"></i>`)
-		rows.WriteString(`<li><i class="` + class + `"></i><span>` + r.Text + `</span><b>` + words.Percent(max(0, r.Share)) + `</b></li>`)
+		bar.Put(`<i class="{}" style="flex:{}"></i>`, class, strconv.FormatFloat(max(0, r.Share), 'f', 4, 64))
+		rows.Put(`<li><i class="{}"></i><span>{}</span><b>{}</b></li>`, class, r.Text, words.Percent(max(0, r.Share)))
 	}
-	return `<p class="job-note">Who holds the processors while it waits</p><div class="job-bar" aria-hidden="true">` + bar.String() + `</div><ul class="job-reasons">` + rows.String() + `</ul>`
+	return draw.HTML(`<p class="job-note">Who holds the processors while it waits</p><div class="job-bar" aria-hidden="true">{}</div><ul class="job-reasons">{}</ul>`, bar.Markup(), rows.Markup())
 }
 
 // waysGrid is the table of the cheaper ways.

@@ -5,7 +5,6 @@ package myjob
 import (
 	_ "embed"
 	"strconv"
-	"strings"
 	"syscall/js"
 
 	"batchlab/ui/annex"
@@ -25,7 +24,7 @@ type screen struct {
 
 	fields, sentence, more, chips, wait, bar, said, button, command js.Value
 	reasons, kept                                                   js.Value
-	seen                                                            map[string]string // what stands in elements
+	seen                                                            map[string]draw.Markup // what stands in elements
 	kind, top                                                       func(string)
 }
 
@@ -37,7 +36,7 @@ func New(h *draw.Host, page *annex.Page) draw.Island {
 		draw.AddStyles(styles)
 		styled = true
 	}
-	s := &screen{v: View{Page: page}, seen: map[string]string{}}
+	s := &screen{v: View{Page: page}, seen: map[string]draw.Markup{}}
 	s.Host = h
 	root := draw.Add(h.Root, "div", "job")
 	top := draw.Add(root, "div", "job-top")
@@ -134,7 +133,7 @@ func (s *screen) makeAnswer(el js.Value) {
 }
 
 // put writes what stands in an element, if it is another.
-func (s *screen) put(key string, el js.Value, html string) {
+func (s *screen) put(key string, el js.Value, html draw.Markup) {
 	if was, ok := s.seen[key]; !ok || was != html {
 		s.seen[key] = html
 		draw.Write(el, html)
@@ -154,47 +153,47 @@ func (s *screen) Draw() {
 	}
 	s.top(map[bool]string{true: "queue", false: "log"}[s.f.Queue])
 	s.kind(map[bool]string{true: "waits", false: "new"}[s.f.Waits])
-	key := v.formHTML(&Form{Waits: s.f.Waits, Queue: s.f.Queue, Scheduler: s.f.Scheduler, Mistake: s.f.Mistake}) + v.Q.text() // not what is being typed
+	key := draw.HTML(`{}{}`, v.formHTML(&Form{Waits: s.f.Waits, Queue: s.f.Queue, Scheduler: s.f.Scheduler, Mistake: s.f.Mistake}), v.Q.text()) // not what is being typed
 	if s.seen["form"] != key {
 		s.seen["form"] = key
 		draw.Write(s.fields, v.formHTML(&s.f))
 	}
-	s.put("button", s.button, map[bool]string{true: "Stop and keep", false: "When would it start?"}[v.Busy()])
-	s.put("sentence", s.sentence, draw.Escape(v.Sentence(c)))
-	s.put("more", s.more, draw.Escape(v.More(c)))
-	var chips strings.Builder
+	s.put("button", s.button, draw.HTML(`{}`, map[bool]string{true: "Stop and keep", false: "When would it start?"}[v.Busy()]))
+	s.put("sentence", s.sentence, draw.HTML(`{}`, v.Sentence(c)))
+	s.put("more", s.more, draw.HTML(`{}`, v.More(c)))
+	var chips draw.Writer
 	for _, chip := range v.Chips() {
-		chips.WriteString(`<li class="` + chip.Tone + `">` + draw.Escape(chip.Text) + `</li>`)
+		chips.Put(`<li class="{}">{}</li>`, chip.Tone, chip.Text)
 	}
-	s.put("chips", s.chips, chips.String())
+	s.put("chips", s.chips, chips.Markup())
 	draw.Show(s.wait, v.Busy())
 	if v.Busy() {
 		draw.Attr(s.bar, "max", strconv.Itoa(v.Total), "value", strconv.Itoa(v.Done), "aria-label", "Earlier jobs asked about")
-		s.put("said", s.said, draw.Escape("the record grows: "+words.Int(v.Done)+" of "+words.Int(v.Total)))
+		s.put("said", s.said, draw.HTML(`{}`, "the record grows: "+words.Int(v.Done)+" of "+words.Int(v.Total)))
 	}
 	command := ""
 	if v.Told != nil {
 		command = v.Command()
 	}
-	s.put("command", s.command, draw.Escape(command))
+	s.put("command", s.command, draw.HTML(`{}`, command))
 	draw.Show(s.command, command != "")
 	s.put("reasons", s.reasons, v.reasonsHTML())
-	s.put("kept", s.kept, draw.Escape(v.Kept()))
+	s.put("kept", s.kept, draw.HTML(`{}`, v.Kept()))
 	s.Stack.Draw()
 }
 
 // listed is a card that shows what is no picture, with a table and a file behind it.
 type listed struct {
 	*draw.Card
-	html func() string
+	html func() draw.Markup
 	grid func() draw.Grid
-	now  string
+	now  draw.Markup
 }
 
 // Draw writes it, or its table.
 func (l *listed) Draw() {
 	l.Last = draw.Drawing{Data: l.grid()}
-	html := ""
+	html := draw.Markup("")
 	if l.AsTable {
 		html = `<div class="bl-scroll" tabindex="0" role="region" aria-label="Numbers">` + l.Last.Data.HTML() + `</div>`
 	} else {
@@ -208,7 +207,7 @@ func (l *listed) Draw() {
 
 func (s *screen) newMap(parent js.Value) draw.Island {
 	v := &s.v
-	l := &listed{html: func() string { return v.mapHTML(s.Clock(), s.Theme()) }, grid: func() draw.Grid { return v.MapGrid(s.Clock()) }}
+	l := &listed{html: func() draw.Markup { return v.mapHTML(s.Clock(), s.Theme()) }, grid: func() draw.Grid { return v.MapGrid(s.Clock()) }}
 	l.Card = draw.NewCard(s.Part(parent, "bl-auto"), "my-job-map", "Another size or limit", nil)
 	l.Sub.Set("textContent", "middle wait, submitted at that instant")
 	press := s.Scope.Segments(l.Extra, "What the map tells", []string{"wait", "start", "end"}, []string{"Wait", "Start", "End"}, func(key string) {
@@ -247,7 +246,7 @@ func (p *pressed) Draw() {
 
 func (s *screen) newWays(parent js.Value) draw.Island {
 	v := &s.v
-	l := &listed{html: func() string { return v.waysHTML(s.Clock()) }, grid: func() draw.Grid { return v.waysGrid(s.Clock()) }}
+	l := &listed{html: func() draw.Markup { return v.waysHTML(s.Clock()) }, grid: func() draw.Grid { return v.waysGrid(s.Clock()) }}
 	l.Card = draw.NewCard(s.Part(parent, "bl-auto"), "my-job-ways", "Cheaper ways to ask", nil)
 	l.Sub.Set("textContent", "compared draw by draw")
 	return l

@@ -184,7 +184,7 @@ func TestPictures(t *testing.T) {
 	}
 	v.Hold = &report.WhenHold{Need: 16, Times: []model.Time{0, 600, 1200}, Free: [][3]int32{{0, 4, 8}, {4, 16, 20}, {16, 20, 30}}, Shares: [4]float64{.5, .25, .125, .125}}
 	free := v.Free(draw.Clock{}, 500, 300)
-	if !strings.Contains(free.Aria, "enough from 00:10 on") || len(free.Table.Cells) != 3 || len(v.Reasons()) != 4 || !strings.Contains(v.reasonsHTML(), "12.5") {
+	if !strings.Contains(free.Aria, "enough from 00:10 on") || len(free.Table.Cells) != 3 || len(v.Reasons()) != 4 || !strings.Contains(string(v.reasonsHTML()), "12.5") {
 		t.Error(free.Aria, v.reasonsHTML())
 	}
 }
@@ -224,7 +224,7 @@ func TestCheaperWays(t *testing.T) {
 	}
 	html := v.mapHTML(draw.Clock{}, draw.Colours(false)) + v.waysHTML(draw.Clock{})
 	for _, want := range []string{"is-asked", "is-cheap", "job-never", "there are 128 processors", "▼", "same"} {
-		if !strings.Contains(html, want) {
+		if !strings.Contains(string(html), want) {
 			t.Errorf("%q does not stand there", want)
 		}
 	}

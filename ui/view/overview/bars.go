@@ -172,8 +172,8 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 		bh := rowH * .6
 		mid := y + bh/2
 		n := e.Scheduler
-		p.Raw(left-12, mid+4, `<tspan class="b">`+draw.Escape(words.Letter(n))+`</tspan> `+draw.Escape(draw.Clip(d.Name(n), left-34)), "end", "k l")
-		stroke := `rx="1.5"`
+		p.Raw(left-12, mid+4, draw.HTML(`<tspan class="b">{}</tspan> {}`, words.Letter(n), draw.Clip(d.Name(n), left-34)), "end", "k l")
+		stroke := draw.Markup(`rx="1.5"`)
 		if n == 7 || n == 5 {
 			stroke += ` stroke="var(--ink-2)"`
 		}
@@ -223,7 +223,7 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 		out.Data.Cells, out.Data.Raw = append(out.Data.Cells, cells), append(out.Data.Raw, raw)
 		said = append(said, d.Name(n)+" "+show(e.Mean))
 	}
-	out.SVG = p.String()
+	out.SVG = p.Markup()
 	out.Aria = name + " by scheduler, smallest first: " + strings.Join(said, ", ") + "."
 	return out
 }

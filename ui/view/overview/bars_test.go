@@ -63,7 +63,7 @@ func TestCutBars(t *testing.T) {
 		}
 	}
 	widths := func(scale string) (list []float64) {
-		for _, m := range rectWidth.FindAllStringSubmatch(pictures[scale].SVG, -1) {
+		for _, m := range rectWidth.FindAllStringSubmatch(string(pictures[scale].SVG), -1) {
 			v, err := strconv.ParseFloat(m[1], 64)
 			if err != nil {
 				t.Fatal(err)
@@ -77,14 +77,14 @@ func TestCutBars(t *testing.T) {
 		t.Errorf("close ones: %v", near)
 	}
 	for _, want := range []string{"3,652", "59\u00a0×\u00a0A", "S2 is cut<"} {
-		if !strings.Contains(pictures[""].SVG, want) {
+		if !strings.Contains(string(pictures[""].SVG), want) {
 			t.Errorf("the cut bar lacks %q", want)
 		}
 	}
-	if all := widths("whole"); len(all) != 3 || math.Abs(all[2]/all[0]-3652/48.8) > 8 || strings.Contains(pictures["whole"].SVG, "cut") {
+	if all := widths("whole"); len(all) != 3 || math.Abs(all[2]/all[0]-3652/48.8) > 8 || strings.Contains(string(pictures["whole"].SVG), "cut") {
 		t.Errorf("whole: %v", all)
 	}
-	if all := widths("log"); len(all) != 3 || all[2] < all[1] || all[1] < all[0] || all[0] < 10 || !strings.Contains(pictures["log"].SVG, "logarithmic") {
+	if all := widths("log"); len(all) != 3 || all[2] < all[1] || all[1] < all[0] || all[0] < 10 || !strings.Contains(string(pictures["log"].SVG), "logarithmic") {
 		t.Errorf("log: %v", all)
 	}
 }
@@ -102,11 +102,11 @@ func TestBandBar(t *testing.T) {
 		r.Copy = k > 0
 	}
 	g := Bars(d, "mean-wait", "", 620, 252)
-	if strings.Count(g.SVG, `stroke-opacity=".35"`) != 1 || strings.Count(g.SVG, `r="4.5" fill="var(--s1)"`) != 1 || strings.Contains(g.SVG, "interval") ||
-		!strings.Contains(g.SVG, "band over 5"+words.NB+"phases: what Slurm itself leaves open") {
+	if strings.Count(string(g.SVG), `stroke-opacity=".35"`) != 1 || strings.Count(string(g.SVG), `r="4.5" fill="var(--s1)"`) != 1 || strings.Contains(string(g.SVG), "interval") ||
+		!strings.Contains(string(g.SVG), "band over 5"+words.NB+"phases: what Slurm itself leaves open") {
 		t.Error(g.SVG)
 	}
-	if narrow := Bars(d, "mean-bounded-slowdown", "", 250, 252).SVG; !strings.Contains(narrow, "band over 5"+words.NB+"phases") {
+	if narrow := Bars(d, "mean-bounded-slowdown", "", 250, 252).SVG; !strings.Contains(string(narrow), "band over 5"+words.NB+"phases") {
 		t.Error(narrow)
 	}
 	grid := g.Grid()

@@ -130,7 +130,7 @@ func CDF(d *draw.Data, w, h float64) draw.Drawing {
 			p.Line(lx, draw.Crisp(yy-17), xq, draw.Crisp(yy-17), "line")
 		}
 		p.Path("M"+draw.Num(lx)+" "+draw.Num(yy-4)+"h20", draw.SeriesVar(c.i), "2.4", draw.Dash(c.i), "none", "")
-		p.Raw(lx+27, yy, `<tspan class="b">`+draw.Escape(words.Letter(c.i))+`</tspan> `+draw.Escape(draw.Clip(d.Name(c.i), xm-median-8-lx-41)), "", "k")
+		p.Raw(lx+27, yy, draw.HTML(`<tspan class="b">{}</tspan> {}`, words.Letter(c.i), draw.Clip(d.Name(c.i), xm-median-8-lx-41)), "", "k")
 		p.Text(xm, yy, words.Dur(c.median), "end", "k2")
 		p.Text(xq, yy, words.Dur(c.p90), "end", "k2")
 		out.Data.Cells = append(out.Data.Cells, []string{d.Title(c.i), words.Dur(c.median), words.Dur(c.p90), words.Dur(c.c.At[len(c.c.At)-1])})
@@ -139,17 +139,17 @@ func CDF(d *draw.Data, w, h float64) draw.Drawing {
 		}
 		said = append(said, d.Name(c.i)+" "+words.Dur(c.p90))
 	}
-	out.SVG, out.Top, out.Foot = p.String(), top, base
-	out.Say = func(px float64) string {
+	out.SVG, out.Top, out.Foot = p.Markup(), top, base
+	out.Say = func(px float64) draw.Markup {
 		if px < left || px > w-right {
 			return ""
 		}
 		v := math.Exp(x0 + (px-left)/(w-left-right)*(x1-x0))
-		rows := ""
+		rows := draw.Markup("")
 		for _, c := range curves {
-			rows += `<tr><td>` + draw.Mark(c.i) + draw.Escape(d.Title(c.i)) + `</td><td>` + words.Percent(c.c.Of(v)) + `</td></tr>`
+			rows += draw.HTML(`<tr><td>{}{}</td><td>{}</td></tr>`, draw.Mark(c.i), d.Title(c.i), words.Percent(c.c.Of(v)))
 		}
-		return `<b>up to ` + words.Dur(v) + `</b><table class="bl-tip">` + rows + `</table>`
+		return draw.HTML(`<b>up to {}</b><table class="bl-tip">{}</table>`, words.Dur(v), rows)
 	}
 	out.Aria = "Nine of ten jobs waited at most: " + strings.Join(said, ", ") + "."
 	return out

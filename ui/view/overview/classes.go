@@ -134,10 +134,10 @@ func Classes(d *draw.Data, w, h float64) draw.Drawing {
 			if draw.Ink(c) != 0 {
 				ink = "on1"
 			}
-			p.WriteString(`<g><title>` + draw.Escape(name+" processors, requested "+limitName(l)+": "+words.Count(jobs, "job", "jobs")) + `</title>`)
+			p.Put(`<g><title>{}</title>`, name+" processors, requested "+limitName(l)+": "+words.Count(jobs, "job", "jobs"))
 			p.Rect(xx+1, yy+1, cw-2, ch-2, c.Hex(), `rx="2"`)
 			p.Text(xx+cw/2, yy+ch/2+4, label, "middle", ink)
-			p.WriteString(`</g>`)
+			p.Add(`</g>`)
 			out.Data.Cells = append(out.Data.Cells, []string{name, limitName(l), words.Int(jobs), label})
 			out.Data.Raw = append(out.Data.Raw, []string{name, limitName(l), strconv.Itoa(jobs), draw.PlainNumber(v)})
 		}
@@ -160,7 +160,7 @@ func Classes(d *draw.Data, w, h float64) draw.Drawing {
 	if o >= 0 && out.Aria == "" {
 		out.Aria = "Mean wait by size of job, " + d.Title(d.A) + " minus " + d.Title(o) + "."
 	}
-	out.SVG = p.String()
+	out.SVG = p.Markup()
 	return out
 }
 

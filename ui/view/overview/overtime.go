@@ -88,20 +88,20 @@ func OverTime(d *draw.Data, w, h float64) draw.Drawing {
 			p.Text(xx, h-8, t.Label, "middle", class)
 		}
 	}
-	out.SVG, out.Top, out.Foot = p.String(), top, h-foot
+	out.SVG, out.Top, out.Foot = p.Markup(), top, h-foot
 	out.Time = draw.Timeline{X: left, W: w - left - right, From: float64(from), To: float64(to)}
-	out.Say = func(px float64) string {
+	out.Say = func(px float64) draw.Markup {
 		k := int((px - left) / (w - left - right) * float64(n))
 		if px < left || k < 0 || k >= n {
 			return ""
 		}
-		rows := ""
+		rows := draw.Markup("")
 		for i := len(curves) - 1; i >= 0; i-- {
 			c := curves[i]
-			rows += `<tr><td>` + draw.Mark(c.i) + draw.Escape(d.Title(c.i)) + `</td><td>` + words.Plain(c.used[k]) + `</td><td>` + words.Plain(c.waiting[k]) + `</td></tr>`
+			rows += draw.HTML(`<tr><td>{}{}</td><td>{}</td><td>{}</td></tr>`, draw.Mark(c.i), d.Title(c.i), words.Plain(c.used[k]), words.Plain(c.waiting[k]))
 		}
 		t := from + model.Time(float64(to-from)*(px-left)/(w-left-right))
-		return `<b>` + d.Clock.When(t) + `</b><table class="bl-tip"><tr><th></th><th>busy</th><th>waiting</th></tr>` + rows + `</table>`
+		return draw.HTML(`<b>{}</b><table class="bl-tip"><tr><th></th><th>busy</th><th>waiting</th></tr>{}</table>`, d.Clock.When(t), rows)
 	}
 	out.Fill = func() draw.Grid {
 		g := draw.Grid{Head: []string{"From"}, Left: 1, Units: []string{"from_s"}}
@@ -196,11 +196,11 @@ func Spark(d *draw.Data, key string, w, h float64) draw.Drawing {
 	p.Path(line(va), draw.SeriesVar(d.A), "1.8", "", "none", "")
 	for i := n - 1; i >= 0; i-- {
 		if !math.IsNaN(va[i]) {
-			p.WriteString(`<circle cx="` + draw.Num(x(i)) + `" cy="` + draw.Num(y(va[i])) + `" r="2.4" fill="` + draw.SeriesVar(d.A) + `"/>`)
+			p.Put(`<circle cx="{}" cy="{}" r="2.4" fill="{}"/>`, x(i), y(va[i]), draw.SeriesVar(d.A))
 			break
 		}
 	}
-	out.SVG = p.String()
+	out.SVG = p.Markup()
 	out.Time = draw.Timeline{X: 2, W: w - 6, From: float64(from), To: float64(to)}
 	_, name := draw.UnitOf(key)
 	out.Aria = name + " over time, " + d.Title(d.A)

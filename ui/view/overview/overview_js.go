@@ -122,7 +122,7 @@ func (s *spark) Draw() {
 		return
 	}
 	n := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
-	s.Root.Set("innerHTML", `<svg class="bl-spark" width="`+n(d.W)+`" height="`+n(d.H)+`" viewBox="0 0 `+n(d.W)+` `+n(d.H)+`" role="img" aria-label="`+draw.Escape(d.Aria)+`">`+d.SVG+`</svg>`)
+	draw.Inner(s.Root, draw.HTML(`<svg class="bl-spark" width="{}" height="{}" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>`, n(d.W), n(d.H), n(d.W), n(d.H), d.Aria, d.SVG))
 	s.Root.Call("append", s.hair)
 }
 

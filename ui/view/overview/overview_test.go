@@ -40,7 +40,7 @@ func TestDrawingsAreWellFormed(t *testing.T) {
 					if err != nil || len(lines) < 2 {
 						t.Errorf("%s: CSV of %d lines: %v", name, len(lines), err)
 					}
-					if !strings.Contains(grid.HTML(), "<tbody><tr>") {
+					if !strings.Contains(string(grid.HTML()), "<tbody><tr>") {
 						t.Errorf("%s: no table", name)
 					}
 				}
@@ -75,7 +75,7 @@ func TestClassDifference(t *testing.T) {
 	if want := []string{"1", "≤ 15 min", "40", "+4 min"}; strings.Join(g.Data.Cells[0], "|") != strings.ReplaceAll(strings.Join(want, "|"), " min", "\u00a0min") {
 		t.Errorf("%q", g.Data.Cells)
 	}
-	if len(g.Data.Raw) != 1 || g.Data.Raw[0][3] != "240" || !strings.Contains(g.SVG, ">few<") {
+	if len(g.Data.Raw) != 1 || g.Data.Raw[0][3] != "240" || !strings.Contains(string(g.SVG), ">few<") {
 		t.Errorf("%q", g.Data.Raw)
 	}
 }
@@ -121,14 +121,14 @@ func TestMedianIsTheMeasure(t *testing.T) {
 	}
 	d.Pooled = "all 5 repeats together"
 	got := CDF(d, 600, 300)
-	if !strings.Contains(got.SVG, words.Dur(180)) || !strings.Contains(got.SVG, words.Dur(4*3600)) || !strings.Contains(got.SVG, "all 5 repeats together; medians: means over them") {
+	if !strings.Contains(string(got.SVG), words.Dur(180)) || !strings.Contains(string(got.SVG), words.Dur(4*3600)) || !strings.Contains(string(got.SVG), "all 5 repeats together; medians: means over them") {
 		t.Errorf("the legend has other medians than the table: %s", got.Data.Cells)
 	}
 	if got.Data.Cells[0][1] != words.Dur(180) {
 		t.Errorf("%v", got.Data.Cells)
 	}
 	d.Pooled = ""
-	if strings.Contains(CDF(d, 600, 300).SVG, "together") {
+	if strings.Contains(string(CDF(d, 600, 300).SVG), "together") {
 		t.Error("a single run is said to be several")
 	}
 }
@@ -146,13 +146,13 @@ func TestClassNamesFit(t *testing.T) {
 		}
 	}
 	svg := Classes(d, 500, 250).SVG
-	at := strings.Index(svg, "65,537–262,144</text>")
+	at := strings.Index(string(svg), "65,537–262,144</text>")
 	if at < 0 {
 		t.Fatal("the class has no name")
 	}
-	tag := svg[strings.LastIndex(svg[:at], "<text"):at]
+	tag := svg[strings.LastIndex(string(svg[:at]), "<text"):at]
 	var x float64
-	for _, part := range strings.Fields(tag) {
+	for _, part := range strings.Fields(string(tag)) {
 		if v, ok := strings.CutPrefix(part, `x="`); ok {
 			x = sample.Number(t, strings.TrimRight(v, `">`))
 		}

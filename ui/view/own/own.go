@@ -250,7 +250,7 @@ func text(v any) string {
 }
 
 // SmallCase draws what EASY and a program do with the small case.
-func SmallCase(t *report.Trial, theme *draw.Theme, w, h float64) string {
+func SmallCase(t *report.Trial, theme *draw.Theme, w, h float64) draw.Markup {
 	if t == nil || len(t.EASY) == 0 || w < 120 {
 		return ""
 	}
@@ -271,32 +271,32 @@ func SmallCase(t *report.Trial, theme *draw.Theme, w, h float64) string {
 	const left, top, bottom, gap = 52.0, 6.0, 26.0, 12.0
 	high := (h - top - bottom - gap) / 2
 	x := func(at model.Time) float64 { return left + (w-left-10)*float64(at)/float64(end) }
-	var s strings.Builder
+	var s draw.Writer
 	hours := int(end / 3600)
 	step := max(1, int(math.Ceil(float64(hours)/8)))
 	for at := 0; at <= hours; at += step {
-		fmt.Fprintf(&s, `<path d="M%.1f %.1fV%.1f" stroke="var(--grid)"/><text x="%.1f" y="%.1f" text-anchor="middle">%d</text>`, x(model.Time(at)*3600), top, h-bottom, x(model.Time(at)*3600), h-bottom+14, at)
+		s.Put(`<path d="M{} {}V{}" stroke="var(--grid)"/><text x="{}" y="{}" text-anchor="middle">{}</text>`, fmt.Sprintf("%.1f", x(model.Time(at)*3600)), fmt.Sprintf("%.1f", top), fmt.Sprintf("%.1f", h-bottom), fmt.Sprintf("%.1f", x(model.Time(at)*3600)), fmt.Sprintf("%.1f", h-bottom+14), at)
 	}
-	fmt.Fprintf(&s, `<text x="%.1f" y="%.1f" text-anchor="end">hours</text>`, w-10, h-2)
+	s.Put(`<text x="{}" y="{}" text-anchor="end">hours</text>`, fmt.Sprintf("%.1f", w-10), fmt.Sprintf("%.1f", h-2))
 	for i, r := range rows {
 		y, unit := top+float64(i)*(high+gap), high/float64(max(1, t.Processors))
-		fmt.Fprintf(&s, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="var(--sunken)" opacity=".5"/><text class="k" x="%.1f" y="%.1f" text-anchor="end" style="font-size:12px">%s</text>`, left, y, w-left-10, high, left-8, y+high/2+4, r.name)
+		s.Put(`<rect x="{}" y="{}" width="{}" height="{}" fill="var(--sunken)" opacity=".5"/><text class="k" x="{}" y="{}" text-anchor="end" style="font-size:12px">{}</text>`, fmt.Sprintf("%.1f", left), fmt.Sprintf("%.1f", y), fmt.Sprintf("%.1f", w-left-10), fmt.Sprintf("%.1f", high), fmt.Sprintf("%.1f", left-8), fmt.Sprintf("%.1f", y+high/2+4), r.name)
 		if len(r.bars) == 0 {
-			fmt.Fprintf(&s, `<text x="%.1f" y="%.1f" text-anchor="middle">does not run</text>`, (left+w)/2, y+high/2+4)
+			s.Put(`<text x="{}" y="{}" text-anchor="middle">does not run</text>`, fmt.Sprintf("%.1f", (left+w)/2), fmt.Sprintf("%.1f", y+high/2+4))
 		}
 		for _, b := range r.bars {
-			fill, edge := "var(--line-2)", ""
+			fill, edge := "var(--line-2)", draw.Markup("")
 			if at, ok := other[b.Job]; i == 1 && (!ok || at != b.Start) {
 				fill, edge = r.hue, ` stroke="var(--ink)" stroke-dasharray="4 2"`
 			}
 			bx, by, bw, bh := x(b.Start)+.5, y+float64(b.First)*unit+.5, math.Max(1, x(b.End)-x(b.Start)-1), math.Max(1, float64(b.Held)*unit-1)
-			fmt.Fprintf(&s, `<rect x="%.1f" y="%.1f" width="%.1f" height="%.1f" fill="%s"%s/>`, bx, by, bw, bh, fill, edge)
+			s.Put(`<rect x="{}" y="{}" width="{}" height="{}" fill="{}"{}/>`, fmt.Sprintf("%.1f", bx), fmt.Sprintf("%.1f", by), fmt.Sprintf("%.1f", bw), fmt.Sprintf("%.1f", bh), fill, edge)
 			if bw > 14 && bh > 9 {
-				fmt.Fprintf(&s, `<text class="%s" x="%.1f" y="%.1f">%d</text>`, map[bool]string{true: "on1 b", false: "k"}[fill != "var(--line-2)"], bx+4, by+bh/2+4, b.Job)
+				s.Put(`<text class="{}" x="{}" y="{}">{}</text>`, map[bool]string{true: "on1 b", false: "k"}[fill != "var(--line-2)"], fmt.Sprintf("%.1f", bx+4), fmt.Sprintf("%.1f", by+bh/2+4), b.Job)
 			}
 		}
 	}
-	return fmt.Sprintf(`<svg class="bl-svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" role="img" aria-label="%s">%s</svg>`, w, h, w, h, draw.Escape(SmallCaseSays(t)), s.String())
+	return draw.HTML(`<svg class="bl-svg" viewBox="0 0 {} {}" width="{}" height="{}" role="img" aria-label="{}">{}</svg>`, fmt.Sprintf("%.0f", w), fmt.Sprintf("%.0f", h), fmt.Sprintf("%.0f", w), fmt.Sprintf("%.0f", h), SmallCaseSays(t), s.Markup())
 }
 
 // SmallCaseSays is the small case in a sentence.

@@ -274,7 +274,7 @@ func (o *own) load() {
 			ready()
 			return
 		}
-		o.code.Set("innerHTML", `<p class="bl-empty">The editor could not be loaded. Check the connection. <button type="button" class="bl-btn" data-do="again">Try again</button></p>`)
+		draw.Inner(o.code, `<p class="bl-empty">The editor could not be loaded. Check the connection. <button type="button" class="bl-btn" data-do="again">Try again</button></p>`)
 	})
 }
 
@@ -316,16 +316,16 @@ func (o *own) Draw() {
 
 // set writes an element's content where it has changed; a button in it keeps the
 // focus.
-func set(el js.Value, html string) { draw.Put(el, html, "do") }
+func set(el js.Value, html draw.Markup) { draw.Put(el, html, "do") }
 
 func (o *own) drawHead(list []int, held bool) {
 	s := o.Store
 	labels, places := s.Settings.Labels(), s.Places()
-	html := `<b class="own-letter">` + words.LetterAt(places[o.of]) + `</b>`
+	html := draw.HTML(`<b class="own-letter">{}</b>`, words.LetterAt(places[o.of]))
 	if len(list) > 1 {
 		html += `<select id="own-program" aria-label="Program">`
 		for _, i := range list {
-			html += `<option value="` + strconv.Itoa(i) + `"` + map[bool]string{true: " selected", false: ""}[i == o.of] + `>` + words.LetterAt(places[i]) + " " + draw.Escape(labels[i]) + `</option>`
+			html += draw.HTML(`<option value="{}"{}>{} {}</option>`, i, map[bool]draw.Markup{true: " selected", false: ""}[i == o.of], words.LetterAt(places[i]), labels[i])
 		}
 		html += `</select>`
 	}
@@ -343,7 +343,7 @@ func (o *own) drawHead(list []int, held bool) {
 // drawNotice shows that programs came from outside, until they may run or are left
 // out.
 func (o *own) drawNotice(list []int, held bool) {
-	s, notice := o.Store, ""
+	s, notice := o.Store, draw.Markup("")
 	if held {
 		unread := s.Unread(s.Settings.Programs())
 		var hidden []string // that stand in no editor
@@ -466,7 +466,7 @@ func (o *own) plain() bool {
 func (o *own) drawSame(held bool) {
 	s, c := o.Store, &o.memo
 	jobs := s.Jobs[s.View.Repetition]
-	html := ""
+	html := draw.Markup("")
 	switch {
 	case held:
 		html = `<h3>Not run yet</h3><p class="sec">Run the program to see what it does; where the sender’s digest came along, it is checked then.</p><ul>` +
@@ -474,7 +474,7 @@ func (o *own) drawSame(held bool) {
 	case c.mine == nil || jobs == nil:
 		html = `<h3>Not run on this workload yet</h3><p class="sec">The small case below is run at each pause. <b>Run</b> shows what the program does with all jobs, and where it parts from the schedulers beside it.</p>`
 		if fault := s.CanRun(); fault != "" {
-			html += `<p class="own-bad">` + draw.Escape(fault) + `</p>`
+			html += draw.HTML(`<p class="own-bad">{}</p>`, fault)
 		} else if !s.Active() {
 			html += `<div class="own-acts"><button type="button" class="bl-btn own-pri" data-do="run">Run</button></div>`
 		}
@@ -482,28 +482,28 @@ func (o *own) drawSame(held bool) {
 		html = `<h3>Nothing to compare it with</h3><p class="sec">Set another scheduler beside it: then the first job at which they part is named here.</p><div class="own-acts"><button type="button" class="bl-btn own-pri" data-do="easy">Set EASY beside it</button></div>`
 	default:
 		name := s.Label(c.other.Scheduler)
-		tag := `<span class="own-tag own-good">the same</span>`
+		tag := draw.Markup(`<span class="own-tag own-good">the same</span>`)
 		first := c.beside.Apart.First
 		if first != nil {
-			tag = `<span class="own-tag">not ` + draw.Escape(name) + `</span>`
+			tag = draw.HTML(`<span class="own-tag">not {}</span>`, name)
 		}
 		if s.Stale() {
 			tag = `<span class="own-tag">from the program before</span>`
 		}
-		html = tag + `<h3>` + draw.Escape(c.beside.Title(name)) + `</h3><p class="sec">` + draw.Escape(c.beside.Sentence(jobs, name, o.Clock())) + `</p>`
+		html = draw.HTML(`{}<h3>{}</h3><p class="sec">{}</p>`, tag, c.beside.Title(name), c.beside.Sentence(jobs, name, o.Clock()))
 		if first != nil {
 			to := goes(int(first.Job), first.At)
-			html += `<div class="own-acts"><button type="button" class="bl-btn own-pri" data-do="go:` + to + `">Go to ` + draw.Escape(o.Clock().When(first.At)) + `</button><button type="button" class="bl-btn" data-do="step:` + to + `" title="Both schedulers, with the time stopped at this instant">Step both</button>`
+			html += draw.HTML(`<div class="own-acts"><button type="button" class="bl-btn own-pri" data-do="go:{}">Go to {}</button><button type="button" class="bl-btn" data-do="step:{}" title="Both schedulers, with the time stopped at this instant">Step both</button>`, to, o.Clock().When(first.At), to)
 			if jobs.Number != nil && s.Ran.Workload.Source.Inline == nil && !s.Stale() {
-				word, off := "Smallest case", ""
+				word, off := "Smallest case", draw.Markup("")
 				if s.Own.Shrinking {
 					word, off = "Looking for it …", ` aria-disabled="true"`
 				}
-				html += `<button type="button" class="bl-btn" data-do="smallest" title="Takes out jobs as long as the two still part, and opens what is left as a table of jobs, with both in step"` + off + `>` + word + `</button>`
+				html += draw.HTML(`<button type="button" class="bl-btn" data-do="smallest" title="Takes out jobs as long as the two still part, and opens what is left as a table of jobs, with both in step"{}>{}</button>`, off, word)
 			}
 			html += `</div>`
 			if s.Own.NoCase != "" {
-				html += `<p class="own-bad">` + draw.Escape(s.Own.NoCase) + `</p>`
+				html += draw.HTML(`<p class="own-bad">{}</p>`, s.Own.NoCase)
 			}
 		}
 	}
@@ -518,10 +518,10 @@ func (o *own) drawSmall(held bool) {
 	}
 	s := o.Store
 	old := s.Own.Busy || s.Own.Of != o.text
-	html := `<div class="bl-ph"><h3>Small case</h3><span class="bl-sub">10 processors, 9 jobs</span></div>`
+	html := draw.Markup(`<div class="bl-ph"><h3>Small case</h3><span class="bl-sub">10 processors, 9 jobs</span></div>`)
 	switch t := s.Own.Trial; {
 	case s.Own.Error != "":
-		html += `<p class="own-bad">` + draw.Escape(s.Own.Error) + `</p>`
+		html += draw.HTML(`<p class="own-bad">{}</p>`, s.Own.Error)
 	case t == nil:
 		html += `<p class="sec own-pad">The first try fetches the simulator …</p>`
 	default:
@@ -529,7 +529,7 @@ func (o *own) drawSmall(held bool) {
 		if len(t.Own) == 0 && s.Own.Good != nil { // what the program before did stays, grey
 			t, old = s.Own.Good, true
 		}
-		html += `<p class="sec own-pad">` + draw.Escape(says) + `</p><div class="own-draw">` + SmallCase(t, o.Theme(), max(200, o.small.Get("clientWidth").Float()-20), 190) + `</div>`
+		html += draw.HTML(`<p class="sec own-pad">{}</p><div class="own-draw">{}</div>`, says, SmallCase(t, o.Theme(), max(200, o.small.Get("clientWidth").Float()-20), 190))
 	}
 	o.small.Get("classList").Call("toggle", "own-old", old)
 	set(o.small, html)
@@ -541,20 +541,20 @@ func (o *own) drawHolds(held bool) {
 	if held || len(c.promises) == 0 {
 		return
 	}
-	html := `<div class="bl-ph"><h3>What holds on this workload</h3></div><table><tbody>`
+	html := draw.Markup(`<div class="bl-ph"><h3>What holds on this workload</h3></div><table><tbody>`)
 	for _, p := range c.promises {
-		mark := `<span class="mut" aria-hidden="true">–</span>`
+		mark := draw.Markup(`<span class="mut" aria-hidden="true">–</span>`)
 		switch {
 		case p.Told && p.Holds:
 			mark = `<span class="own-yes" role="img" aria-label="holds">✓</span>`
 		case p.Told:
 			mark = `<span class="own-bad" role="img" aria-label="does not hold">✕</span>`
 		}
-		value := draw.Escape(p.Value)
+		value := draw.HTML(`{}`, p.Value)
 		if p.Job >= 0 {
-			value += ` <button type="button" class="own-to" data-do="go:` + goes(p.Job, p.At) + `" aria-label="Show the job">show</button>`
+			value += draw.HTML(` <button type="button" class="own-to" data-do="go:{}" aria-label="Show the job">show</button>`, goes(p.Job, p.At))
 		}
-		html += `<tr><td>` + mark + `</td><td>` + draw.Escape(p.Says) + `</td><td class="num">` + value + `</td></tr>`
+		html += draw.HTML(`<tr><td>{}</td><td>{}</td><td class="num">{}</td></tr>`, mark, p.Says, value)
 	}
 	o.holds.Get("classList").Call("toggle", "own-old", o.Store.Stale())
 	set(o.holds, html+`</tbody></table>`)
@@ -567,7 +567,7 @@ func goes(job int, at model.Time) string {
 
 func (o *own) drawFoot(held bool) {
 	s := o.Store
-	left := `<span class="own-yes">✓</span> Tried on the small case at each pause`
+	left := draw.Markup(`<span class="own-yes">✓</span> Tried on the small case at each pause`)
 	var faults []FaultLine
 	if s.Own.Of == o.text {
 		faults = Faults(s.Own.Trial)
@@ -576,21 +576,21 @@ func (o *own) drawFoot(held bool) {
 	case held:
 		left = "From outside, not run yet"
 	case o.wrong != "":
-		left = `<span class="own-bad">` + draw.Escape(o.wrong) + `</span>`
+		left = draw.HTML(`<span class="own-bad">{}</span>`, o.wrong)
 	case o.unnamed != "":
-		left = `<span class="own-bad">` + draw.Escape(o.unnamed) + `</span>`
+		left = draw.HTML(`<span class="own-bad">{}</span>`, o.unnamed)
 	case s.Own.Busy || o.wait != nil || s.Own.Of != o.text && s.Own.Error == "":
 		left = "Trying it …"
 	case len(faults) > 0:
-		left = `<span class="own-bad">` + words.Count(len(faults), "fault", "faults") + `</span>`
+		left = draw.HTML(`<span class="own-bad">{}</span>`, words.Count(len(faults), "fault", "faults"))
 		if faults[0].Line > 0 {
 			line := strconv.Itoa(faults[0].Line)
-			left += ` <button type="button" class="own-to" data-do="line:` + line + `">line ` + line + `</button>`
+			left += draw.HTML(` <button type="button" class="own-to" data-do="line:{}">line {}</button>`, line, line)
 		}
 	}
 	steps := ""
 	if r := o.finished(); r != nil && r.Program != nil {
 		steps = words.Int(r.Program.Steps) + " steps on the workload"
 	}
-	set(o.foot, `<span>`+left+`</span><span class="grow"></span><span>`+steps+`</span><span class="own-keys" title="Tab indents inside the editor">Escape leaves the editor, Ctrl Enter runs</span><span>`+words.Int(len([]rune(o.text)))+` of `+words.Int(catalog.MaxCode)+` characters</span>`)
+	set(o.foot, draw.HTML(`<span>{}</span><span class="grow"></span><span>{}</span><span class="own-keys" title="Tab indents inside the editor">Escape leaves the editor, Ctrl Enter runs</span><span>{} of {} characters</span>`, left, steps, words.Int(len([]rune(o.text))), words.Int(catalog.MaxCode)))
 }

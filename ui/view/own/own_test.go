@@ -111,7 +111,7 @@ func TestSmallCase(t *testing.T) {
 		if got := SmallCaseSays(trial); !strings.Contains(got, want) {
 			t.Errorf("%q lacks %q", got, want)
 		}
-		if svg := SmallCase(trial, nil, 400, 190); !strings.Contains(svg, "<svg") || !strings.Contains(svg, want) || strings.Contains(svg, "NaN") || strings.Contains(svg, "%!") {
+		if svg := SmallCase(trial, nil, 400, 190); !strings.Contains(string(svg), "<svg") || !strings.Contains(string(svg), want) || strings.Contains(string(svg), "NaN") || strings.Contains(string(svg), "%!") {
 			t.Errorf("drawn: %s", svg)
 		}
 	}

@@ -2,15 +2,15 @@ package paper
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
+	"batchlab/ui/draw"
 	"batchlab/ui/engine"
 	"batchlab/ui/words"
 )
 
 // marks are the shapes of verdicts, so that nobody has to tell colours apart.
-var marks = map[string]string{
+var marks = map[string]draw.Markup{
 	"confirmed":            `<circle cx="8" cy="8" r="6"/><path d="m5.200 8.200 2 2 3.600-4"/>`,
 	"not confirmed":        `<circle cx="8" cy="8" r="6"/><path d="m5.800 5.800 4.400 4.400M10.200 5.800l-4.400 4.400"/>`,
 	"depends on":           `<circle cx="8" cy="8" r="6"/><path d="M8 2a6 6 0 0 1 0 12z" fill="currentColor"/>`,
@@ -23,12 +23,12 @@ func kindClass(kind string) string { return "claim-" + strings.ReplaceAll(kind, 
 
 // Mark is a verdict's shape and colour; alone, without words beside it, it says
 // what it is.
-func Mark(kind string, alone bool) string {
-	said := ` aria-hidden="true"`
+func Mark(kind string, alone bool) draw.Markup {
+	said := draw.Markup(` aria-hidden="true"`)
 	if alone {
-		said = ` role="img" aria-label="` + short(kind) + `"`
+		said = draw.HTML(` role="img" aria-label="{}"`, short(kind))
 	}
-	return `<svg class="icon ` + kindClass(kind) + `" viewBox="0 0 16 16"` + said + `>` + marks[kind] + `</svg>`
+	return draw.HTML(`<svg class="icon {}" viewBox="0 0 16 16"{}>{}</svg>`, kindClass(kind), said, marks[kind])
 }
 
 // short is a verdict without its verb: "depends", "outside our scope".
@@ -54,15 +54,15 @@ func all(study *engine.Study) []*engine.Claim {
 }
 
 // countHTML says how many claims there are of each verdict.
-func countHTML(claims []*engine.Claim) string {
-	var b strings.Builder
-	b.WriteString(`<ul class="claim-count" aria-label="Verdicts">`)
+func countHTML(claims []*engine.Claim) draw.Markup {
+	var b draw.Writer
+	b.Add(`<ul class="claim-count" aria-label="Verdicts">`)
 	for k, n := range count(claims) {
 		if n > 0 {
-			b.WriteString(`<li class="` + kindClass(engine.Verdicts[k]) + `">` + Mark(engine.Verdicts[k], false) + `<b>` + strconv.Itoa(n) + `</b> ` + short(engine.Verdicts[k]) + `</li>`)
+			b.Put(`<li class="{}">{}<b>{}</b> {}</li>`, kindClass(engine.Verdicts[k]), Mark(engine.Verdicts[k], false), n, short(engine.Verdicts[k]))
 		}
 	}
-	return b.String() + `</ul>`
+	return b.Markup() + `</ul>`
 }
 
 // telling are the claims that a card shows: what the paper is about.
@@ -96,17 +96,17 @@ func together(text string) string {
 }
 
 // sidesHTML are the cases of a claim: what each says, and its numbers.
-func sidesHTML(c *engine.Claim) string {
-	var b strings.Builder
-	b.WriteString(`<table class="claim-sides"><thead class="visually-hidden"><tr><th>Case</th><th>Says</th><th>Numbers</th></tr></thead><tbody>`)
+func sidesHTML(c *engine.Claim) draw.Markup {
+	var b draw.Writer
+	b.Add(`<table class="claim-sides"><thead class="visually-hidden"><tr><th>Case</th><th>Says</th><th>Numbers</th></tr></thead><tbody>`)
 	for _, s := range c.Sides {
 		kind := sideKinds[s.Says]
 		if kind == "" {
 			kind = "cannot be told"
 		}
-		b.WriteString(`<tr><th scope="row">` + esc(together(s.Name)) + `</th><td class="` + kindClass(kind) + `">` + Mark(kind, false) + ` ` + esc(s.Says) + `</td><td class="num">` + esc(together(s.Numbers)) + `</td></tr>`)
+		b.Put(`<tr><th scope="row">{}</th><td class="{}">{} {}</td><td class="num">{}</td></tr>`, hold(together(s.Name)), kindClass(kind), Mark(kind, false), hold(s.Says), hold(together(s.Numbers)))
 	}
-	return b.String() + `</tbody></table>`
+	return b.Markup() + `</tbody></table>`
 }
 
 // claimsOf are the claims that a table or figure is about.
@@ -120,8 +120,8 @@ func claimsOf(study *engine.Study, key string) (list []*engine.Claim) {
 }
 
 // marksOf are the marks of these claims, each kind once.
-func marksOf(list []*engine.Claim) string {
-	out := ""
+func marksOf(list []*engine.Claim) draw.Markup {
+	out := draw.Markup("")
 	for k, n := range count(list) {
 		if n > 0 {
 			out += Mark(engine.Verdicts[k], true)
@@ -132,38 +132,38 @@ func marksOf(list []*engine.Claim) string {
 
 // claimsHTML are claims with their verdicts, and what would change these. papers
 // are what they lead to, nil where they stand beside it.
-func claimsHTML(list []*engine.Claim, papers []*engine.Paper) string {
-	var b strings.Builder
-	b.WriteString(`<ol class="claims">`)
+func claimsHTML(list []*engine.Claim, papers []*engine.Paper) draw.Markup {
+	var b draw.Writer
+	b.Add(`<ol class="claims">`)
 	for _, c := range list {
-		b.WriteString(`<li class="claim"><p class="claim-says">` + esc(Title(c.Says)) + `</p><p class="claim-verdict ` + kindClass(c.Kind) + `">` + Mark(c.Kind, false) + `<span><b>` + Title(c.Kind) + `</b>`)
+		b.Put(`<li class="claim"><p class="claim-says">{}</p><p class="claim-verdict {}">{}<span><b>{}</b>`, hold(Title(c.Says)), kindClass(c.Kind), Mark(c.Kind, false), Title(c.Kind))
 		if c.On != "" {
-			b.WriteString(` ` + esc(c.On))
+			b.Put(` {}`, hold(c.On))
 		}
-		b.WriteString(`</span></p><dl>`)
-		line := func(name, text string) {
+		b.Add(`</span></p><dl>`)
+		line := func(name string, text draw.Markup) {
 			if text != "" && text != "–" {
-				b.WriteString(`<dt>` + name + `</dt><dd>` + text + `</dd>`)
+				b.Put(`<dt>{}</dt><dd>{}</dd>`, name, text)
 			}
 		}
-		found := esc(c.Result)
+		found := said(c.Result)
 		if len(c.Sides) > 0 {
 			found = sidesHTML(c) + found
 		}
 		line("We found", found)
-		line("Run", esc(c.Ran))
-		line("What could change this", esc(c.Change))
-		line("In the paper", esc(sections(c.Where)))
-		text := ""
+		line("Run", said(c.Ran))
+		line("What could change this", said(c.Change))
+		line("In the paper", said(sections(c.Where)))
+		text := draw.Markup("")
 		for _, key := range c.Presets {
 			if at := slices.IndexFunc(papers, func(p *engine.Paper) bool { return p.Key == key }); at >= 0 {
-				text += `<button type="button" class="link-button" data-open="` + key + `">` + esc(placeName(papers[at])) + `</button> `
+				text += draw.HTML(`<button type="button" class="link-button" data-open="{}">{}</button> `, key, hold(placeName(papers[at])))
 			}
 		}
 		line("Look at it", text)
-		b.WriteString(`</dl></li>`)
+		b.Add(`</dl></li>`)
 	}
-	return b.String() + `</ol>`
+	return b.Markup() + `</ol>`
 }
 
 // sections writes where a claim stands so that its numbers say what they are: of
@@ -215,3 +215,6 @@ func placeName(p *engine.Paper) string {
 	}
 	return p.Name
 }
+
+// said is a text as markup.
+func said(s string) draw.Markup { return draw.HTML(`{}`, hold(s)) }

@@ -223,13 +223,13 @@ func (d *Dots) Draw(w float64, other bool) draw.Drawing {
 			if h := half(r); h > 0 {
 				p.Path("M"+draw.Num(x(*r.Ours-h))+" "+draw.Num(y)+"H"+draw.Num(x(*r.Ours+h))+"M"+draw.Num(x(*r.Ours-h))+" "+draw.Num(y-4)+"v8M"+draw.Num(x(*r.Ours+h))+" "+draw.Num(y-4)+"v8", colour, "1.5", "", "none", "")
 			}
-			p.WriteString(`<circle cx="` + draw.Num(x(*r.Ours)) + `" cy="` + draw.Num(y) + `" r="4.500" fill="` + colour + `"><title>` + draw.Escape(r.Label+", here: "+Value(r.Ours, d.Unit)) + `</title></circle>`)
+			p.Put(`<circle cx="{}" cy="{}" r="4.500" fill="{}"><title>{}</title></circle>`, x(*r.Ours), y, colour, r.Label+", here: "+Value(r.Ours, d.Unit))
 		}
 		if r.Paper != nil {
-			p.WriteString(`<circle cx="` + draw.Num(x(*r.Paper)) + `" cy="` + draw.Num(y) + `" r="5.500" fill="none" stroke="var(--ink)" stroke-width="1.800"><title>` + draw.Escape(r.Label+", published: "+Value(r.Paper, d.Unit)) + `</title></circle>`)
+			p.Put(`<circle cx="{}" cy="{}" r="5.500" fill="none" stroke="var(--ink)" stroke-width="1.800"><title>{}</title></circle>`, x(*r.Paper), y, r.Label+", published: "+Value(r.Paper, d.Unit))
 		}
 	}
-	out.SVG, out.Aria = p.String(), Title(d.Title)+": "+Sentence(d.Rows, other)
+	out.SVG, out.Aria = p.Markup(), Title(d.Title)+": "+Sentence(d.Rows, other)
 	g := draw.Grid{Head: []string{"Row", "Published", "Here", "±"}, Left: 1, Units: []string{"row", "published", "here", "half_interval_95"}}
 	for i := range d.Rows {
 		r := &d.Rows[i]

@@ -1,7 +1,6 @@
 package paper
 
 import (
-	"strconv"
 	"strings"
 
 	"batchlab/core/experiment"
@@ -11,8 +10,8 @@ import (
 	"batchlab/ui/words"
 )
 
-// esc writes text into the page; a number keeps its per cent sign and its interval.
-func esc(s string) string { return draw.Escape(held.Replace(s)) }
+// hold is a text as the page shows it: a number keeps its per cent sign and its interval.
+func hold(s string) string { return held.Replace(s) }
 
 var held = strings.NewReplacer(" %", words.NB+"%", " ± ", " ±"+words.NB)
 
@@ -27,16 +26,16 @@ func papersOf(st *state.Studies, study string) (list []*engine.Paper) {
 
 // NavHTML is the list of a study's tables and figures; chosen is the key of the
 // one on show, "" the study itself.
-func NavHTML(s *state.Store, study *engine.Study, chosen string) string {
+func NavHTML(s *state.Store, study *engine.Study, chosen string) draw.Markup {
 	st := &s.Studies
-	var b strings.Builder
-	b.WriteString(`<button type="button" class="link-button papers-back" data-open="" id="all-studies">‹ All studies</button><h2>` + esc(study.Name) + `</h2><p class="faint">` + esc(study.By) + `</p>`)
-	item := func(open, id, name, place, right string) {
-		current := ""
+	var b draw.Writer
+	b.Put(`<button type="button" class="link-button papers-back" data-open="" id="all-studies">‹ All studies</button><h2>{}</h2><p class="faint">{}</p>`, hold(study.Name), hold(study.By))
+	item := func(open, id, name, place string, right draw.Markup) {
+		current := draw.Markup("")
 		if open == chosen || chosen == "" && open == study.Key {
 			current = ` aria-current="true"`
 		}
-		b.WriteString(`<button type="button" class="papers-item" data-open="` + open + `" id="` + id + `"` + current + `><span><b>` + esc(name) + `</b><small class="faint">` + esc(place) + `</small></span><span class="papers-marks">` + right + `</span></button>`)
+		b.Put(`<button type="button" class="papers-item" data-open="{}" id="{}"{}><span><b>{}</b><small class="faint">{}</small></span><span class="papers-marks">{}</span></button>`, open, id, current, hold(name), hold(place), right)
 	}
 	about := words.Count(len(study.Claims), "claim", "claims") + " and verdicts"
 	if len(study.Claims) == 0 {
@@ -47,7 +46,7 @@ func NavHTML(s *state.Store, study *engine.Study, chosen string) string {
 	for _, p := range grouped(papersOf(st, study.Key)) {
 		if head := groupOf(p); head != group {
 			group = head
-			b.WriteString(`<h3>` + head + `</h3>`)
+			b.Put(`<h3>{}</h3>`, head)
 		}
 		right := marksOf(claimsOf(study, p.Key))
 		switch {
@@ -58,7 +57,7 @@ func NavHTML(s *state.Store, study *engine.Study, chosen string) string {
 		}
 		item(p.Key, "paper-"+p.Key, p.Name, p.Place, right)
 	}
-	return b.String()
+	return b.Markup()
 }
 
 // groups are the heads of that list.
@@ -88,25 +87,25 @@ func grouped(papers []*engine.Paper) (list []*engine.Paper) {
 
 // StudyHTML is a study: its question, its reference, how it was read, and each of
 // its claims, with the way to those of its tables and figures that say so.
-func StudyHTML(study *engine.Study, papers []*engine.Paper) string {
-	var b strings.Builder
-	b.WriteString(`<header class="papers-top"><h2 tabindex="-1">` + esc(study.Question) + `</h2><p class="cite">` + esc(study.Cite) + `</p>`)
+func StudyHTML(study *engine.Study, papers []*engine.Paper) draw.Markup {
+	var b draw.Writer
+	b.Put(`<header class="papers-top"><h2 tabindex="-1">{}</h2><p class="cite">{}</p>`, hold(study.Question), hold(study.Cite))
 	if len(study.Claims) > 0 {
-		b.WriteString(countHTML(all(study)))
+		b.Add(countHTML(all(study)))
 	}
-	b.WriteString(`</header>`)
+	b.Add(`</header>`)
 	if len(study.Reads) > 0 {
-		b.WriteString(`<section class="papers-card"><h3>How it was read</h3><ul class="papers-reads">`)
+		b.Add(`<section class="papers-card"><h3>How it was read</h3><ul class="papers-reads">`)
 		for _, r := range study.Reads {
-			b.WriteString(`<li>` + esc(r) + `</li>`)
+			b.Put(`<li>{}</li>`, hold(r))
 		}
-		b.WriteString(`</ul></section>`)
+		b.Add(`</ul></section>`)
 	}
 	if len(study.Claims) == 0 {
-		return b.String() + `<p class="soft papers-card">This study is Batchlab's own. No paper was published, so there are no claims to judge.</p>`
+		return b.Markup() + `<p class="soft papers-card">This study is Batchlab's own. No paper was published, so there are no claims to judge.</p>`
 	}
-	b.WriteString(`<section class="papers-card"><h3>Claims and verdicts</h3><p class="faint">They come from runs in full on the papers' logs. Where runs were repeated, or weeks drawn, numbers stand with their 95 % intervals, and these decide: each verdict follows from its numbers by a rule.</p>`)
-	return b.String() + claimsHTML(all(study), papers) + `</section>`
+	b.Add(`<section class="papers-card"><h3>Claims and verdicts</h3><p class="faint">They come from runs in full on the papers' logs. Where runs were repeated, or weeks drawn, numbers stand with their 95 % intervals, and these decide: each verdict follows from its numbers by a rule.</p>`)
+	return b.Markup() + claimsHTML(all(study), papers) + `</section>`
 }
 
 // computed says of a preset that no document holds that it is one; "" of others.
@@ -152,49 +151,49 @@ func LogText(s *state.Store, p *engine.Paper) string {
 func able(s *state.Store, p *engine.Paper) bool { return !p.Needs || s.PaperLog(p) != nil }
 
 // HeadHTML is the head of a table or figure, with what runs it.
-func HeadHTML(s *state.Store, study *engine.Study, p *engine.Paper) string {
+func HeadHTML(s *state.Store, study *engine.Study, p *engine.Paper) draw.Markup {
 	st := &s.Studies
-	var b strings.Builder
-	b.WriteString(`<article class="papers-card paper-head" id="study-card" aria-label="The table or figure"><p class="paper-place">`)
+	var b draw.Writer
+	b.Add(`<article class="papers-card paper-head" id="study-card" aria-label="The table or figure"><p class="paper-place">`)
 	if p.Place != "" {
-		b.WriteString(`<em class="tag">` + esc(Title(p.Place)) + `</em> `)
+		b.Put(`<em class="tag">{}</em> `, hold(Title(p.Place)))
 	}
 	claims := claimsOf(study, p.Key)
 	for k, n := range count(claims) {
 		if n > 0 {
-			b.WriteString(`<span class="paper-mark ` + kindClass(engine.Verdicts[k]) + `">` + Mark(engine.Verdicts[k], false) + strconv.Itoa(n) + " " + short(engine.Verdicts[k]) + `</span> `)
+			b.Put(`<span class="paper-mark {}">{}{} {}</span> `, kindClass(engine.Verdicts[k]), Mark(engine.Verdicts[k], false), n, short(engine.Verdicts[k]))
 		}
 	}
-	b.WriteString(`</p><h2 tabindex="-1">` + esc(p.Name) + `</h2><p class="soft study-shows">` + esc(p.Shows) + `</p><p class="faint" id="study-log">` + esc(LogText(s, p)+computed(p)) + `</p><div class="study-run">`)
+	b.Put(`</p><h2 tabindex="-1">{}</h2><p class="soft study-shows">{}</p><p class="faint" id="study-log">{}</p><div class="study-run">`, hold(p.Name), hold(p.Shows), hold(LogText(s, p)+computed(p)))
 	if logs := s.PaperLogs(p); len(logs) > 0 {
-		b.WriteString(`<label>On <select class="input" id="study-on">` + options(logs, s.PaperLog(p), p.Needs) + `</select></label>`)
+		b.Put(`<label>On <select class="input" id="study-on">{}</select></label>`, options(logs, s.PaperLog(p), p.Needs))
 	}
-	b.WriteString(`<label><input type="checkbox" id="study-quick"` + attr(" checked", st.Quick) + `> A smaller version, for a first look</label><span class="paper-acts">`)
+	b.Put(`<label><input type="checkbox" id="study-quick"{}> A smaller version, for a first look</label><span class="paper-acts">`, attr(" checked", st.Quick))
 	run := "Run it here"
 	if st.Results[p.Key] != nil {
 		run = "Run again"
 	}
-	b.WriteString(`<button type="button" class="btn primary" id="study-run" data-do="run" aria-disabled="` + strconv.FormatBool(st.Running != "" || !able(s, p)) + `"><span>` + run + `</span></button>`)
+	b.Put(`<button type="button" class="btn primary" id="study-run" data-do="run" aria-disabled="{}"><span>{}</span></button>`, st.Running != "" || !able(s, p), run)
 	open, tip := "Open an experiment with its jobs", "The jobs of this computation under its schedulers, to inspect and change; its digest is a different one"
 	if p.Whole {
 		open, tip = "Open as experiment", "All of it as one experiment, to inspect and change; running it gives the digest of this table or figure"
 	}
-	b.WriteString(`<button type="button" class="btn" id="study-document" data-do="document" title="` + tip + `" aria-disabled="` + strconv.FormatBool(st.Opening != "" || !able(s, p)) + `">` + open + `</button></span></div>`)
+	b.Put(`<button type="button" class="btn" id="study-document" data-do="document" title="{}" aria-disabled="{}">{}</button></span></div>`, tip, st.Opening != "" || !able(s, p), open)
 	if st.Running != "" {
-		what := ""
+		what := draw.Markup("")
 		if st.Running != p.Key {
-			what = `<span class="faint">` + esc(st.Running) + `</span>`
+			what = draw.HTML(`<span class="faint">{}</span>`, hold(st.Running))
 		}
 		percent := s.StudyPercent()
-		b.WriteString(`<div class="study-progress" id="study-progress">` + what + `<span class="progress" role="progressbar" aria-valuemin="0" aria-valuemax="100" aria-label="Progress of the study" aria-valuenow="` + percent + `"><span style="width:` + percent + `%"></span></span><span class="study-text">` + esc(s.StudyText()) + `</span><button type="button" class="btn small" id="study-stop" data-do="stop" aria-disabled="` + strconv.FormatBool(st.Stopped) + `">Stop</button></div>`)
+		b.Put(`<div class="study-progress" id="study-progress">{}<span class="progress" role="progressbar" aria-valuemin="0" aria-valuemax="100" aria-label="Progress of the study" aria-valuenow="{}"><span style="width:{}%"></span></span><span class="study-text">{}</span><button type="button" class="btn small" id="study-stop" data-do="stop" aria-disabled="{}">Stop</button></div>`, what, percent, percent, hold(s.StudyText()), st.Stopped)
 	}
 	if why := st.Errors[p.Key]; why != "" {
-		b.WriteString(`<p class="field-error" role="alert" id="study-error">` + esc(why) + `</p>`)
+		b.Put(`<p class="field-error" role="alert" id="study-error">{}</p>`, hold(why))
 	}
-	return b.String() + `</article>`
+	return b.Markup() + `</article>`
 }
 
-func attr(text string, there bool) string {
+func attr(text draw.Markup, there bool) draw.Markup {
 	if there {
 		return text
 	}
@@ -202,13 +201,13 @@ func attr(text string, there bool) string {
 }
 
 // options are the logs that a preset can run on.
-func options(logs []experiment.Log, now *experiment.Log, needs bool) string {
-	var b strings.Builder
+func options(logs []experiment.Log, now *experiment.Log, needs bool) draw.Markup {
+	var b draw.Writer
 	for i := range logs {
-		b.WriteString(`<option value="` + logs[i].SHA256 + `"` + attr(" selected", now != nil && now.SHA256 == logs[i].SHA256) + `>` + esc(logs[i].Name) + `</option>`)
+		b.Put(`<option value="{}"{}>{}</option>`, logs[i].SHA256, attr(" selected", now != nil && now.SHA256 == logs[i].SHA256), hold(logs[i].Name))
 	}
 	if !needs {
-		b.WriteString(`<option value="none"` + attr(" selected", now == nil) + `>a stand-in</option>`)
+		b.Put(`<option value="none"{}>a stand-in</option>`, attr(" selected", now == nil))
 	}
-	return b.String()
+	return b.Markup()
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"batchlab/ui/draw"
 	"batchlab/ui/engine"
 	"batchlab/ui/look"
 	"batchlab/ui/state"
@@ -41,7 +42,7 @@ type studier struct{ engine.Engine }
 func TestEveryClaimAndTable(t *testing.T) {
 	s := shelf(t)
 	list, claims := ListHTML(s), 0
-	if cards := strings.Count(list, `data-open=`); cards != 6 || !strings.Contains(list, "Five studies, run again, and one of our own<") {
+	if cards := strings.Count(string(list), `data-open=`); cards != 6 || !strings.Contains(string(list), "Five studies, run again, and one of our own<") {
 		t.Errorf("%d cards: %.300s", cards, list)
 	}
 	names := map[string]bool{}
@@ -49,10 +50,10 @@ func TestEveryClaimAndTable(t *testing.T) {
 		study := &s.Studies.About[i]
 		claims += len(study.Claims)
 		page := StudyHTML(study, papersOf(&s.Studies, study.Key))
-		if !strings.Contains(list, esc(study.Question)) || !strings.Contains(page, esc(study.Question)) || !strings.Contains(page, esc(study.Cite)) {
+		if !strings.Contains(string(list), escaped(study.Question)) || !strings.Contains(string(page), escaped(study.Question)) || !strings.Contains(string(page), escaped(study.Cite)) {
 			t.Errorf("%s: question or reference is missing", study.Key)
 		}
-		if n := strings.Count(page, `class="claim"`); n != len(study.Claims) {
+		if n := strings.Count(string(page), `class="claim"`); n != len(study.Claims) {
 			t.Errorf("%s shows %d of %d claims", study.Key, n, len(study.Claims))
 		}
 		for k := range study.Claims {
@@ -61,12 +62,12 @@ func TestEveryClaimAndTable(t *testing.T) {
 				t.Errorf("%s: the verdict %q has no mark", study.Key, c.Kind)
 			}
 			for _, part := range []string{Title(c.Says), c.Result, c.Change} {
-				if part != "–" && !strings.Contains(page, esc(part)) {
+				if part != "–" && !strings.Contains(string(page), escaped(part)) {
 					t.Errorf("%s: %q is not on its page", study.Key, part)
 				}
 			}
 			for _, key := range c.Presets { // each is reached under a name that says what it is
-				_, rest, there := strings.Cut(page, `data-open="`+key+`">`)
+				_, rest, there := strings.Cut(string(page), `data-open="`+key+`">`)
 				if name, _, _ := strings.Cut(rest, "<"); !there || !strings.HasPrefix(name, "table") && !strings.HasPrefix(name, "figure") && len(strings.Fields(name)) < 3 {
 					t.Errorf("%s: %s is reached as %q", study.Key, key, name)
 				}
@@ -81,7 +82,7 @@ func TestEveryClaimAndTable(t *testing.T) {
 			if s.Studies.Chosen != p.Key {
 				t.Fatalf("%s does not open", p.Key)
 			}
-			if !utf8.ValidString(StudyHTML(study, nil)) || !utf8.ValidString(RestHTML(s, study, p)) {
+			if !utf8.ValidString(string(StudyHTML(study, nil))) || !utf8.ValidString(string(RestHTML(s, study, p))) {
 				t.Errorf("%s: broken letters", p.Key)
 			}
 			if p.Name == "" || names[p.Name] {
@@ -89,10 +90,10 @@ func TestEveryClaimAndTable(t *testing.T) {
 			}
 			names[p.Name] = true
 			nav, head, rest := NavHTML(s, study, p.Key), HeadHTML(s, study, p), RestHTML(s, study, p)
-			if strings.Count(nav, `aria-current="true"`) != 1 || !strings.Contains(head, esc(p.Name)) || !strings.Contains(head, `id="study-run"`) {
+			if strings.Count(string(nav), `aria-current="true"`) != 1 || !strings.Contains(string(head), escaped(p.Name)) || !strings.Contains(string(head), `id="study-run"`) {
 				t.Errorf("%s: %s", p.Key, head)
 			}
-			if shown := strings.Count(rest, "<tr><td>"); shown != min(len(s.PaperRows()), mostStudyRows) || len(p.Published) > shown {
+			if shown := strings.Count(string(rest), "<tr><td>"); shown != min(len(s.PaperRows()), mostStudyRows) || len(p.Published) > shown {
 				t.Errorf("%s: %d rows in the table, %d printed", p.Key, shown, len(p.Published))
 			}
 			rows := s.PaperRows()
@@ -104,7 +105,7 @@ func TestEveryClaimAndTable(t *testing.T) {
 			}
 			for _, c := range charts {
 				for _, w := range []float64{260, 500} {
-					if d := c.Draw(w); d.Empty != "" || d.Aria == "" || strings.Contains(d.SVG, "NaN") || len(d.Grid().Cells) == 0 || d.H != c.High && c.High != 0 {
+					if d := c.Draw(w); d.Empty != "" || d.Aria == "" || strings.Contains(string(d.SVG), "NaN") || len(d.Grid().Cells) == 0 || d.H != c.High && c.High != 0 {
 						t.Errorf("%s, %s: %q, %d rows", p.Key, c.Title, d.Empty, len(d.Grid().Cells))
 					}
 				}
@@ -116,7 +117,7 @@ func TestEveryClaimAndTable(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(list, "Five studies") || !strings.Contains(list, words.Count(claims, "claim", "claims")+" of their") {
+	if !strings.Contains(string(list), "Five studies") || !strings.Contains(string(list), words.Count(claims, "claim", "claims")+" of their") {
 		t.Errorf("the list does not count %d claims", claims)
 	}
 }
@@ -218,12 +219,12 @@ func TestOtherJobs(t *testing.T) {
 		rest := RestHTML(s, s.Study(p.Study), p)
 		svg := ""
 		for _, chart := range Charts(s, p, s.PaperRows(), "") {
-			svg += chart.Draw(400).SVG
+			svg += string(chart.Draw(400).SVG)
 		}
-		if marked := strings.Contains(rest, "num warn"); marked == c.other || strings.Contains(svg, `fill="var(--s1)"`) == c.other {
+		if marked := strings.Contains(string(rest), "num warn"); marked == c.other || strings.Contains(svg, `fill="var(--s1)"`) == c.other {
 			t.Errorf("%+v: marked %v", c, marked)
 		}
-		if !strings.Contains(rest, "15,314") {
+		if !strings.Contains(string(rest), "15,314") {
 			t.Errorf("%+v: what is printed is gone", c)
 		}
 	}
@@ -255,3 +256,5 @@ func TestNumbersStayTogether(t *testing.T) {
 		}
 	}
 }
+
+func escaped(text string) string { return draw.Escape(hold(text)) }

@@ -5,23 +5,24 @@ import (
 	"strconv"
 	"strings"
 
+	"batchlab/ui/draw"
 	"batchlab/ui/engine"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
 )
 
 // WaitHTML stands there until the studies have come.
-func WaitHTML(st *state.Studies) string {
+func WaitHTML(st *state.Studies) draw.Markup {
 	if st.Fault == "" {
 		return `<p class="soft papers-wait" role="status">Loading the studies…</p>`
 	}
-	return `<p class="papers-wait" role="alert">The studies could not be loaded: ` + esc(st.Fault) + `. <button type="button" class="btn" data-do="retry">Try again</button></p>`
+	return draw.HTML(`<p class="papers-wait" role="alert">The studies could not be loaded: {}. <button type="button" class="btn" data-do="retry">Try again</button></p>`, hold(st.Fault))
 }
 
 // ListHTML is the list of all studies.
-func ListHTML(s *state.Store) string {
+func ListHTML(s *state.Store) draw.Markup {
 	st := &s.Studies
-	var b strings.Builder
+	var b draw.Writer
 	var claims []*engine.Claim
 	papers := 0
 	for i := range st.About {
@@ -33,30 +34,30 @@ func ListHTML(s *state.Store) string {
 	if ours := len(st.About) - papers; ours > 0 {
 		title += `, and ` + number(ours) + ` of our own`
 	}
-	b.WriteString(`<header class="papers-top"><h2 tabindex="-1">` + title + `</h2><p class="soft">` + words.Count(len(claims), "claim", "claims") +
-		` of their abstracts, results and conclusions, and what became of each when it was run here. Tables and figures run on this page, and open as experiments.</p>` + countHTML(claims) + `</header><div class="papers-cards">`)
+	b.Put(`<header class="papers-top"><h2 tabindex="-1">{}</h2><p class="soft">{} of their abstracts, results and conclusions, and what became of each when it was run here. Tables and figures run on this page, and open as experiments.</p>{}</header><div class="papers-cards">`, title, words.Count(len(claims), "claim", "claims"),
+		countHTML(claims))
 	for _, study := range own(st.About) {
-		b.WriteString(`<article class="papers-card"><h3>` + esc(study.Name) + `</h3><p class="faint">` + esc(study.By) + `</p><p class="soft">` + esc(study.Question) + `</p>`)
+		b.Put(`<article class="papers-card"><h3>{}</h3><p class="faint">{}</p><p class="soft">{}</p>`, hold(study.Name), hold(study.By), hold(study.Question))
 		if list := telling(all(study)); len(list) > 0 {
-			b.WriteString(`<ul class="papers-claims">`)
+			b.Add(`<ul class="papers-claims">`)
 			for _, c := range list {
-				b.WriteString(`<li>` + Mark(c.Kind, true) + `<div><p>` + esc(Title(c.Says)) + `</p><p class="faint">` + esc(verdict(c)) + `</p></div></li>`)
+				b.Put(`<li>{}<div><p>{}</p><p class="faint">{}</p></div></li>`, Mark(c.Kind, true), hold(Title(c.Says)), hold(verdict(c)))
 			}
-			b.WriteString(`</ul>`)
+			b.Add(`</ul>`)
 		} else {
-			b.WriteString(`<p class="faint">No paper was published: there are no claims to judge.</p>`)
+			b.Add(`<p class="faint">No paper was published: there are no claims to judge.</p>`)
 		}
-		foot := words.Count(len(papersOf(st, study.Key)), "table or figure", "tables and figures")
+		foot := draw.HTML(`{}`, words.Count(len(papersOf(st, study.Key)), "table or figure", "tables and figures"))
 		if n := len(study.Claims); n > 0 {
-			foot = words.Count(n, "claim", "claims") + ", " + foot
+			foot = draw.HTML(`{}, {}`, words.Count(n, "claim", "claims"), foot)
 		}
 		if strings.HasPrefix(st.Running, study.Key+"-") {
 			foot += ` <em class="tag">running</em>`
 		}
-		b.WriteString(`<footer><span class="faint">` + foot + `</span><button type="button" class="btn small" data-open="` + study.Key + `" id="open-` + study.Key + `" aria-label="Open the study: ` + esc(study.Name) + `">Open the study</button></footer></article>`)
+		b.Put(`<footer><span class="faint">{}</span><button type="button" class="btn small" data-open="{}" id="open-{}" aria-label="Open the study: {}">Open the study</button></footer></article>`, foot, study.Key, study.Key, hold(study.Name))
 	}
-	b.WriteString(logsHTML(s) + `</div>`)
-	return b.String()
+	b.Put(`{}</div>`, logsHTML(s))
+	return b.Markup()
 }
 
 // own are the studies with those last that judge no claims.
@@ -80,7 +81,7 @@ func number(n int) string {
 }
 
 // logsHTML says which of the papers' logs are here.
-func logsHTML(s *state.Store) string {
+func logsHTML(s *state.Store) draw.Markup {
 	var names []string
 	for i := range s.Studies.Papers {
 		for _, name := range s.Studies.Papers[i].Logs() {
@@ -89,17 +90,17 @@ func logsHTML(s *state.Store) string {
 			}
 		}
 	}
-	var b strings.Builder
-	b.WriteString(`<section class="papers-card papers-logs"><h3>Logs that the papers used</h3><ul>`)
+	var b draw.Writer
+	b.Add(`<section class="papers-card papers-logs"><h3>Logs that the papers used</h3><ul>`)
 	for _, name := range names {
 		said, class := "drop it on the page", "faint"
 		if here(s, name) {
 			said, class = "is here", "good"
 		}
-		b.WriteString(`<li><b>` + esc(name) + `</b><span class="` + class + `">` + said + `</span></li>`)
+		b.Put(`<li><b>{}</b><span class="{}">{}</span></li>`, hold(name), class, said)
 	}
-	b.WriteString(`</ul><p class="faint">Without its log a table runs on a generated stand-in. Published values are shown all the same, and ours are grey.</p></section>`)
-	return b.String()
+	b.Add(`</ul><p class="faint">Without its log a table runs on a generated stand-in. Published values are shown all the same, and ours are grey.</p></section>`)
+	return b.Markup()
 }
 
 // here says whether a log of that name is loaded or kept.

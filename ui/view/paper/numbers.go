@@ -2,9 +2,9 @@ package paper
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
+	"batchlab/ui/draw"
 	"batchlab/ui/engine"
 	"batchlab/ui/state"
 	"batchlab/ui/words"
@@ -58,29 +58,29 @@ func onLog(p *engine.Paper) string {
 }
 
 // KeyHTML is that sentence with the key of the dots.
-func KeyHTML(s *state.Store, p *engine.Paper, rows []engine.StudyRow) string {
-	key := ""
+func KeyHTML(s *state.Store, p *engine.Paper, rows []engine.StudyRow) draw.Markup {
+	var key draw.Markup
 	if len(printed(rows)) > 0 {
 		ours := "var(--s1)"
 		if other(s, p) {
 			ours = "var(--line-3)"
 		}
-		key = `<span class="paper-key"><svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5" stroke="var(--ink)" stroke-width="1.800"/></svg>published <svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M1 8h14M1 5v6M15 5v6" stroke="` + ours + `"/><circle cx="8" cy="8" r="4" fill="` + ours + `" stroke="none"/></svg>here, 95 % interval</span>`
+		key = draw.HTML(`<span class="paper-key"><svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="5" stroke="var(--ink)" stroke-width="1.800"/></svg>published <svg class="icon" viewBox="0 0 16 16" aria-hidden="true"><path d="M1 8h14M1 5v6M15 5v6" stroke="{}"/><circle cx="8" cy="8" r="4" fill="{}" stroke="none"/></svg>here, 95 % interval</span>`, ours, ours)
 	}
-	return `<span>` + esc(Said(s, p, rows)) + `</span>` + key
+	return draw.HTML(`<span>{}</span>{}`, hold(Said(s, p, rows)), key)
 }
 
 // ReadingsHTML chooses among the ways in which the text was read.
-func ReadingsHTML(list []string, now string) string {
+func ReadingsHTML(list []string, now string) draw.Markup {
 	if len(list) < 2 {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString(`<label>Read as <select class="input" id="study-reading">`)
+	var b draw.Writer
+	b.Add(`<label>Read as <select class="input" id="study-reading">`)
 	for _, name := range list {
-		b.WriteString(`<option value="` + esc(name) + `"` + attr(" selected", name == now) + `>` + esc(name) + `</option>`)
+		b.Put(`<option value="{}"{}>{}</option>`, hold(name), attr(" selected", name == now), hold(name))
 	}
-	return b.String() + `</select></label>`
+	return b.Markup() + `</select></label>`
 }
 
 // mostStudyRows bounds the table on the page; the file holds all.
@@ -88,48 +88,48 @@ const mostStudyRows = 400
 
 // RestHTML stands below the charts: what to look for, the claims that it is
 // about, what was noted when it ran, and the numbers.
-func RestHTML(s *state.Store, study *engine.Study, p *engine.Paper) string {
+func RestHTML(s *state.Store, study *engine.Study, p *engine.Paper) draw.Markup {
 	st := &s.Studies
 	r := st.Results[p.Key]
 	rows := s.PaperRows()
-	var b strings.Builder
-	b.WriteString(`<div class="papers-two">`)
+	var b draw.Writer
+	b.Add(`<div class="papers-two">`)
 	if p.LookFor != "" {
-		b.WriteString(`<section class="papers-card"><h3>What to look for</h3><p>` + esc(p.LookFor) + `</p></section>`)
+		b.Put(`<section class="papers-card"><h3>What to look for</h3><p>{}</p></section>`, hold(p.LookFor))
 	}
-	b.WriteString(`<section class="papers-card"><h3>How it was read</h3><ul class="papers-reads">`)
+	b.Add(`<section class="papers-card"><h3>How it was read</h3><ul class="papers-reads">`)
 	list := study.Reads
 	if r != nil {
 		list = append(append([]string(nil), r.Notes...), study.Reads...)
 	}
 	for _, note := range list {
-		b.WriteString(`<li>` + esc(Title(note)) + `</li>`)
+		b.Put(`<li>{}</li>`, hold(Title(note)))
 	}
-	b.WriteString(`</ul></section></div>`)
+	b.Add(`</ul></section></div>`)
 	if claims := claimsOf(study, p.Key); len(claims) > 0 {
-		b.WriteString(`<section class="papers-card"><h3>What the paper says of it, and what came out</h3>` + claimsHTML(claims, nil) + `</section>`)
+		b.Put(`<section class="papers-card"><h3>What the paper says of it, and what came out</h3>{}</section>`, claimsHTML(claims, nil))
 	}
 	digest := p.Given().Digest
 	if r != nil {
-		b.WriteString(`<section class="papers-card" id="study-result" data-digest="` + r.Digest + `">`)
+		b.Put(`<section class="papers-card" id="study-result" data-digest="{}">`, r.Digest)
 		digest = r.Digest
 	} else {
-		b.WriteString(`<section class="papers-card" id="study-numbers">`)
+		b.Add(`<section class="papers-card" id="study-numbers">`)
 	}
-	b.WriteString(`<h3>In numbers</h3><p class="soft">` + esc(summary(r, rows)) + `</p>`)
+	b.Put(`<h3>In numbers</h3><p class="soft">{}</p>`, hold(summary(r, rows)))
 	if len(rows) > 0 {
-		b.WriteString(`<div class="table-at" tabindex="0" role="region" aria-label="Numbers">` + tableHTML(s, rows, r != nil && other(s, p)) + `</div>`)
+		b.Put(`<div class="table-at" tabindex="0" role="region" aria-label="Numbers">{}</div>`, tableHTML(s, rows, r != nil && other(s, p)))
 	}
 	if digest != "" {
 		command := "batchlab paper " + p.Key
 		if r != nil && r.Quick {
 			command += " --quick"
 		}
-		b.WriteString(`<p class="faint">Digest <span class="mono" title="` + digest + `">` + words.Hash(digest) + `</span>, the same as on the command line: <code>` + command + `</code></p>`)
+		b.Put(`<p class="faint">Digest <span class="mono" title="{}">{}</span>, the same as on the command line: <code>{}</code></p>`, digest, words.Hash(digest), command)
 	}
-	b.WriteString(`<div class="study-actions">`)
+	b.Add(`<div class="study-actions">`)
 	if len(rows) > 0 {
-		b.WriteString(`<button type="button" class="btn" id="study-csv" data-do="csv">CSV</button><button type="button" class="btn" id="study-copy" data-do="copy">Copy</button>`)
+		b.Add(`<button type="button" class="btn" id="study-csv" data-do="csv">CSV</button><button type="button" class="btn" id="study-copy" data-do="copy">Copy</button>`)
 	}
 	if r != nil {
 		for i, e := range r.Experiments {
@@ -137,10 +137,10 @@ func RestHTML(s *state.Store, study *engine.Study, p *engine.Paper) string {
 			if len(r.Experiments) == 1 {
 				text = "Open this experiment"
 			}
-			b.WriteString(`<button type="button" class="btn" data-experiment="` + strconv.Itoa(i) + `">` + esc(text) + `</button>`)
+			b.Put(`<button type="button" class="btn" data-experiment="{}">{}</button>`, i, hold(text))
 		}
 	}
-	return b.String() + `<span class="faint" id="study-said" role="status"></span></div></section>`
+	return b.Markup() + `<span class="faint" id="study-said" role="status"></span></div></section>`
 }
 
 // summary says in one line what the table holds.
@@ -165,10 +165,10 @@ func summary(r *engine.StudyResult, rows []engine.StudyRow) string {
 }
 
 // tableHTML are the numbers; amber where ours are off by more than a tenth.
-func tableHTML(s *state.Store, rows []engine.StudyRow, other bool) string {
+func tableHTML(s *state.Store, rows []engine.StudyRow, other bool) draw.Markup {
 	st := &s.Studies
-	var b strings.Builder
-	b.WriteString(`<table class="plain" aria-label="Our numbers beside the paper's"><thead><tr>`)
+	var b draw.Writer
+	b.Add(`<table class="plain" aria-label="Our numbers beside the paper's"><thead><tr>`)
 	for i, head := range [...]string{"Row", "Column", "Here", "Paper"} {
 		sort, arrow := "none", ""
 		if st.Sort == i+1 {
@@ -177,9 +177,9 @@ func tableHTML(s *state.Store, rows []engine.StudyRow, other bool) string {
 				sort, arrow = "descending", " ↓"
 			}
 		}
-		b.WriteString(`<th scope="col" aria-sort="` + sort + `"` + attr(` class="num"`, i > 1) + `><button type="button" class="link-button" data-sort="` + strconv.Itoa(i+1) + `">` + head + arrow + `</button></th>`)
+		b.Put(`<th scope="col" aria-sort="{}"{}><button type="button" class="link-button" data-sort="{}">{}{}</button></th>`, sort, attr(` class="num"`, i > 1), i+1, head, arrow)
 	}
-	b.WriteString(`<th scope="col" class="num">Off by</th></tr></thead><tbody>`)
+	b.Add(`<th scope="col" class="num">Off by</th></tr></thead><tbody>`)
 	for i := range rows[:min(len(rows), mostStudyRows)] {
 		row := &rows[i]
 		off, ok := Off(row)
@@ -190,18 +190,18 @@ func tableHTML(s *state.Store, rows []engine.StudyRow, other bool) string {
 				class += " warn"
 			}
 		}
-		b.WriteString(`<tr><td>` + esc(row.Label) + `</td><td>` + esc(row.Column) + `</td><td class="num">` + esc(Value(row.Ours, row.Unit)))
+		b.Put(`<tr><td>{}</td><td>{}</td><td class="num">{}`, hold(row.Label), hold(row.Column), hold(Value(row.Ours, row.Unit)))
 		if row.Half != nil {
-			b.WriteString(` <span class="faint">±` + words.NB + words.Plain(*row.Half) + `</span>`)
+			b.Put(` <span class="faint">±{}{}</span>`, words.NB, words.Plain(*row.Half))
 		}
 		if row.From != nil && row.To != nil {
-			b.WriteString(` <span class="faint">[` + words.Plain(*row.From) + `,` + words.NB + words.Plain(*row.To) + `]</span>`)
+			b.Put(` <span class="faint">[{},{}{}]</span>`, words.Plain(*row.From), words.NB, words.Plain(*row.To))
 		}
-		b.WriteString(`</td><td class="num">` + esc(Value(row.Paper, row.Unit)) + `</td><td class="` + class + `">` + said + `</td></tr>`)
+		b.Put(`</td><td class="num">{}</td><td class="{}">{}</td></tr>`, hold(Value(row.Paper, row.Unit)), class, said)
 	}
-	b.WriteString(`</tbody></table>`)
+	b.Add(`</tbody></table>`)
 	if len(rows) > mostStudyRows {
-		b.WriteString(`<p class="faint more-rows">` + words.Int(len(rows)-mostStudyRows) + ` more rows stand in the file.</p>`)
+		b.Put(`<p class="faint more-rows">{} more rows stand in the file.</p>`, words.Int(len(rows)-mostStudyRows))
 	}
-	return b.String()
+	return b.Markup()
 }

@@ -215,7 +215,7 @@ func (v *view) arrive(chosen bool) {
 
 // put shows one of the parts where it has changed; the focus stays, or goes to the
 // head of what was opened where that which was pressed has gone.
-func (v *view) put(el js.Value, html string) {
+func (v *view) put(el js.Value, html draw.Markup) {
 	inside := draw.Doc.Get("activeElement")
 	had := inside.Truthy() && el.Call("contains", inside).Bool()
 	draw.Put(el, html, "open", "sort", "do", "experiment")

@@ -167,7 +167,7 @@ func studyRows(points []StudyPoint, labels, columns []string, unit string, w flo
 				p.Path("M"+draw.Num(a)+" "+draw.Num(y)+"H"+draw.Num(b)+"M"+draw.Num(a)+" "+draw.Num(y-3)+"v6M"+draw.Num(b)+" "+draw.Num(y-3)+"v6", colour, "1.2", "", "none", "")
 			}
 			value := q.Value
-			p.WriteString(`<circle cx="` + draw.Num(f.x(value)) + `" cy="` + draw.Num(y) + `" r="4" fill="` + colour + `"><title>` + draw.Escape(label+", "+column+": "+Value(&value, unit)) + `</title></circle>`)
+			p.Put(`<circle cx="{}" cy="{}" r="4" fill="{}"><title>{}</title></circle>`, f.x(value), y, colour, label+", "+column+": "+Value(&value, unit))
 		}
 	}
 	high = f.box.Bottom() + 24
@@ -175,7 +175,7 @@ func studyRows(points []StudyPoint, labels, columns []string, unit string, w flo
 		p.Text(f.box.X+f.box.W/2, f.box.Bottom()+32, unit, "middle", "")
 		high += 16
 	}
-	return draw.Drawing{W: w, H: high, SVG: p.String()}
+	return draw.Drawing{W: w, H: high, SVG: p.Markup()}
 }
 
 // boxPlot draws a box plot along a row.
@@ -192,6 +192,6 @@ func (f *rowFrame) boxPlot(p *draw.Pen, y float64, value func(column string) (fl
 	p.Rect(at[1], y-7, at[3]-at[1], 14, "var(--s1)", `fill-opacity=".3" stroke="var(--s1)"`)
 	p.Path("M"+draw.Num(at[2])+" "+draw.Num(y-7)+"v14", "var(--ink)", "2", "", "none", "")
 	if mean, ok := value("mean"); ok {
-		p.WriteString(`<circle cx="` + draw.Num(f.x(mean)) + `" cy="` + draw.Num(y) + `" r="3" fill="var(--s2)"/>`)
+		p.Put(`<circle cx="{}" cy="{}" r="3" fill="var(--s2)"/>`, f.x(mean), y)
 	}
 }

@@ -214,7 +214,7 @@ func Study(points []StudyPoint, unit string, w, h float64) draw.Drawing {
 	f := studyFrame{left: 58, right: 30, top: top, foot: 40, w: w, h: h, most: most * 1.05}
 	f.axis(&p, unit)
 	f.lines(&p, points, labels, columns)
-	out.SVG = p.String()
+	out.SVG = p.Markup()
 	return out
 }
 
@@ -317,7 +317,7 @@ func (f *studyFrame) lines(p *draw.Pen, points []StudyPoint, labels, columns []s
 				a, b := f.y(q.Value+q.Half), f.y(q.Value-q.Half)
 				bars.WriteString("M" + draw.Num(x) + " " + draw.Num(a) + "V" + draw.Num(b) + "M" + draw.Num(x-3) + " " + draw.Num(a) + "h6M" + draw.Num(x-3) + " " + draw.Num(b) + "h6")
 			}
-			p.WriteString(`<circle cx="` + draw.Num(x) + `" cy="` + draw.Num(y) + `" r="2.5" fill="` + colour + `"/>`)
+			p.Put(`<circle cx="{}" cy="{}" r="2.5" fill="{}"/>`, x, y, colour)
 		}
 		p.Path(d.String(), colour, "1.6", draw.Dash(c), "none", "")
 		if bars.Len() > 0 {

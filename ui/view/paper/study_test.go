@@ -15,7 +15,7 @@ import (
 // joins are the lines that join points in a drawing.
 func joins(d draw.Drawing) string {
 	var out string
-	for _, m := range regexp.MustCompile(`<path d="([^"]*)"[^>]*stroke-width="1.6"`).FindAllStringSubmatch(d.SVG, -1) {
+	for _, m := range regexp.MustCompile(`<path d="([^"]*)"[^>]*stroke-width="1.6"`).FindAllStringSubmatch(string(d.SVG), -1) {
 		out += m[1]
 	}
 	return out
@@ -98,7 +98,7 @@ func TestNamesAreWhole(t *testing.T) {
 				t.Fatalf("%s: %s", what, d.Empty)
 			}
 			var all []string
-			for _, m := range texts.FindAllStringSubmatch(d.SVG, -1) {
+			for _, m := range texts.FindAllStringSubmatch(string(d.SVG), -1) {
 				x, _ := strconv.ParseFloat(m[1], 64)
 				y, _ := strconv.ParseFloat(m[2], 64)
 				wide := draw.TextWidth(m[4])
@@ -141,7 +141,7 @@ func TestNamesBelowTheAxis(t *testing.T) {
 			d := Study(points[:n], "s", w, 280)
 			reach := map[string]float64{}
 			names := 0
-			for _, m := range texts.FindAllStringSubmatch(d.SVG, -1) {
+			for _, m := range texts.FindAllStringSubmatch(string(d.SVG), -1) {
 				if !strings.Contains(m[4], "%") {
 					continue
 				}

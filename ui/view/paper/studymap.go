@@ -97,10 +97,10 @@ func StudyMaps(points []StudyPoint, w float64) draw.Drawing {
 			}
 			if c := cells[best]; half == 0 && c.w[0] <= 0 || half == 1 && c.w[0] > 0 {
 				x, y := stand(c)
-				p.WriteString(`<circle cx="` + draw.Num(x) + `" cy="` + draw.Num(y) + `" r="5" fill="#fff" stroke="#111" stroke-width="2"/>`)
+				p.Put(`<circle cx="{}" cy="{}" r="5" fill="#fff" stroke="#111" stroke-width="2"/>`, x, y)
 			}
 		}
 	}
-	out.SVG, out.Aria = p.String(), "Maps of the weights of q, p̃ and wait: "+strings.Join(said, "; ")+"."
+	out.SVG, out.Aria = p.Markup(), "Maps of the weights of q, p̃ and wait: "+strings.Join(said, "; ")+"."
 	return out
 }

@@ -95,7 +95,7 @@ func TradeOff(points []StudyPoint, w, h float64) draw.Drawing {
 			drawTrades(&p, draw.Box{X: float64(side)*w/2 + 52, Y: top + 24, W: w/2 - 64, H: high - 58}, list, of, title, side == 0)
 		}
 	}
-	out.SVG = p.String()
+	out.SVG = p.Markup()
 	out.Aria = tradeSentence(requested)
 	return out
 }
@@ -147,9 +147,9 @@ func drawTrades(p *draw.Pen, b draw.Box, list []trade, of func(*tradePoint) floa
 			q := &list[s].at[k]
 			d.WriteString(map[bool]string{true: "M", false: "L"}[k == 0] + draw.Num(x(q.f)) + " " + draw.Num(y(of(q))))
 		}
-		p.WriteString(`<svg x="` + draw.Num(b.X) + `" y="` + draw.Num(b.Y) + `" width="` + draw.Num(b.W) + `" height="` + draw.Num(b.H) + `" viewBox="` + draw.Num(b.X) + ` ` + draw.Num(b.Y) + ` ` + draw.Num(b.W) + ` ` + draw.Num(b.H) + `" overflow="hidden">`)
+		p.Put(`<svg x="{}" y="{}" width="{}" height="{}" viewBox="{} {} {} {}" overflow="hidden">`, b.X, b.Y, b.W, b.H, b.X, b.Y, b.W, b.H)
 		p.Path(d.String(), draw.SeriesVar(s), "1.4", draw.Dash(s), "none", "")
-		p.WriteString(`</svg>`)
+		p.Add(`</svg>`)
 		for k := range list[s].at {
 			q := &list[s].at[k]
 			if !inside(q) {
@@ -159,7 +159,7 @@ func drawTrades(p *draw.Pen, b draw.Box, list []trade, of func(*tradePoint) floa
 			if q.front {
 				fill = draw.SeriesVar(s)
 			}
-			p.WriteString(`<circle cx="` + draw.Num(x(q.f)) + `" cy="` + draw.Num(y(of(q))) + `" r="3" fill="` + fill + `" stroke="` + draw.SeriesVar(s) + `"><title>` + draw.Escape(list[s].name+", "+q.label+": U "+words.Number(q.u, 3)+", F "+words.Dur(q.f)+", D "+words.Dur(q.d)) + `</title></circle>`)
+			p.Put(`<circle cx="{}" cy="{}" r="3" fill="{}" stroke="{}"><title>{}</title></circle>`, x(q.f), y(of(q)), fill, draw.SeriesVar(s), list[s].name+", "+q.label+": U "+words.Number(q.u, 3)+", F "+words.Dur(q.f)+", D "+words.Dur(q.d))
 			if s == 0 && (k == 0 || k == len(list[s].at)-1 || k == len(list[s].at)/2) {
 				percent, _, _ := strings.Cut(q.label, " reservations")
 				p.Text(x(q.f)+5, y(of(q))-5, percent, "", "k2")

@@ -20,14 +20,14 @@ func TestTradeOff(t *testing.T) {
 		}
 	}
 	d := TradeOff(points, 700, 500)
-	if d.Empty != "" || strings.Count(d.SVG, "<circle") != 2*2*2*2 || strings.Count(d.SVG, `fill="var(--panel)"`) != 8 ||
-		!strings.Contains(d.SVG, "reserved for the run time") || !strings.Contains(d.Aria, "MCT at 2 of 2 shares, Static at 0 of 2") {
+	if d.Empty != "" || strings.Count(string(d.SVG), "<circle") != 2*2*2*2 || strings.Count(string(d.SVG), `fill="var(--panel)"`) != 8 ||
+		!strings.Contains(string(d.SVG), "reserved for the run time") || !strings.Contains(d.Aria, "MCT at 2 of 2 shares, Static at 0 of 2") {
 		t.Errorf("%s\n%s", d.Aria, d.SVG)
 	}
 	for i, label := range []string{"0 % reservations", "50 % reservations"} { // one goes far beyond the others
 		points = append(points, StudyPoint{Label: label, Column: "Far, mean U", Value: .5}, StudyPoint{Label: label, Column: "Far, mean F", Value: 50000 + 900000*float64(i)})
 	}
-	if d := TradeOff(points, 700, 500); !strings.Contains(d.SVG, "(Far goes beyond)") || strings.Count(d.SVG, "Far, 50 %") != 0 || strings.Count(d.SVG, "Far, 0 %") != 2 {
+	if d := TradeOff(points, 700, 500); !strings.Contains(string(d.SVG), "(Far goes beyond)") || strings.Count(string(d.SVG), "Far, 50 %") != 0 || strings.Count(string(d.SVG), "Far, 0 %") != 2 {
 		t.Errorf("what goes far beyond is drawn\n%s", d.SVG)
 	}
 	if d := TradeOff([]StudyPoint{{Label: "a", Column: "b", Value: 1}}, 700, 500); d.Empty == "" {

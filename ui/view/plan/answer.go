@@ -148,7 +148,7 @@ func AnswerChart(c draw.Clock, a *report.Answer, w, h float64) draw.Drawing {
 		}
 		p.Text(x(at), h-4, c.When(at), anchor, "")
 	}
-	out.SVG = p.String()
+	out.SVG = p.Markup()
 	out.Aria = "Free processors of " + words.Count(n, "provider", "providers") + " from " + c.When(from) + " to " + c.When(to) + ", with feasible starts. " + AnswerSentence(c, a)
 	return out
 }

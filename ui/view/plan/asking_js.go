@@ -98,7 +98,7 @@ func (a *asking) propose(r *report.Run) {
 	for _, p := range r.Providers {
 		names, most = append(names, p.Name), max(most, p.Procs)
 	}
-	a.provider.Set("innerHTML", "")
+	draw.Inner(a.provider, "")
 	for i, name := range append([]string{"any"}, names...) {
 		o := draw.Add(a.provider, "option", "")
 		o.Set("value", strconv.Itoa(i-1))
@@ -190,7 +190,7 @@ func (a *asking) draw() {
 			a.propose(r.Result)
 		}
 		a.of, a.shown = r.Result, nil
-		a.body.Set("innerHTML", "")
+		draw.Inner(a.body, "")
 		draw.Style(a.body, "display", "none")
 		if a.asked {
 			a.said.Set("textContent", "")
@@ -205,7 +205,7 @@ func (a *asking) draw() {
 			a.fault.Set("textContent", want.Error)
 			a.shown = nil
 			a.said.Set("textContent", "")
-			a.body.Set("innerHTML", "")
+			draw.Inner(a.body, "")
 			draw.Style(a.body, "display", "none")
 		case want.Got == nil:
 			a.said.Set("textContent", "Asking …")
@@ -227,9 +227,9 @@ func (a *asking) write() {
 	a.said.Set("textContent", AnswerSentence(c, a.shown))
 	a.offers = Offers(a.shown)
 	grid := AnswerGrid(c, a.shown)
-	html := `<table class="bl-grid" aria-label="What could be reserved"><thead><tr>`
+	html := draw.Markup(`<table class="bl-grid" aria-label="What could be reserved"><thead><tr>`)
 	for k, head := range grid.Head {
-		html += `<th scope="col"` + map[bool]string{true: ` class="num"`}[k >= grid.Left] + `>` + head + `</th>`
+		html += draw.HTML(`<th scope="col"{}>{}</th>`, draw.When(k >= grid.Left, ` class="num"`), head)
 	}
 	html += `<th scope="col"></th></tr></thead><tbody>`
 	for i, cells := range grid.Cells {
@@ -238,14 +238,14 @@ func (a *asking) write() {
 		}
 		html += `<tr>`
 		for k, cell := range cells {
-			html += `<td` + map[bool]string{true: ` class="num"`}[k >= grid.Left] + `>` + draw.Escape(cell) + `</td>`
+			html += draw.HTML(`<td{}>{}</td>`, draw.When(k >= grid.Left, ` class="num"`), cell)
 		}
-		html += `<td><button type="button" class="bl-btn" data-i="` + strconv.Itoa(i) + `" aria-label="Add as reservation: ` + draw.Escape(cells[4]+" processors at "+cells[0]+" from "+cells[2]) + `">Add as reservation</button></td></tr>`
+		html += draw.HTML(`<td><button type="button" class="bl-btn" data-i="{}" aria-label="Add as reservation: {}">Add as reservation</button></td></tr>`, i, cells[4]+" processors at "+cells[0]+" from "+cells[2])
 	}
 	if n := len(grid.Cells) - mostOffers; n > 0 {
-		html += `<tr><td colspan="7" class="mut">` + words.Int(n) + ` more stand in the file</td></tr>`
+		html += draw.HTML(`<tr><td colspan="7" class="mut">{} more stand in the file</td></tr>`, words.Int(n))
 	}
-	a.body.Set("innerHTML", html+`</tbody></table>`)
+	draw.Inner(a.body, html+`</tbody></table>`)
 	draw.Style(a.body, "display", "")
 	draw.Attr(a.Root, "data-answer", strconv.Itoa(len(a.offers)))
 }

@@ -65,8 +65,8 @@ func Plan(d *draw.Data, p *report.Plan, job int, w, h float64) draw.Drawing {
 			g.Text(xx, h-8, t.Label, "middle", map[bool]string{true: "k b"}[t.Bold])
 		}
 	}
-	out.SVG, out.Top, out.Foot = g.String(), top, h-foot
-	out.Say = func(px float64) string {
+	out.SVG, out.Top, out.Foot = g.Markup(), top, h-foot
+	out.Say = func(px float64) draw.Markup {
 		at := from + model.Time((px-left)/(w-left-right)*float64(to-from))
 		if px < left || at > to {
 			return ""
@@ -74,7 +74,7 @@ func Plan(d *draw.Data, p *report.Plan, job int, w, h float64) draw.Drawing {
 		var t draw.Tip
 		if at >= p.At {
 			for _, l := range lists {
-				t.Row(draw.Escape(planList(&l)), words.Int(stepAt(&l, at))+" of "+words.Int(l.Most)+" free")
+				t.Row(draw.HTML(`{}`, planList(&l)), words.Int(stepAt(&l, at))+" of "+words.Int(l.Most)+" free")
 			}
 		}
 		return t.HTML(d.Clock.When(at))
@@ -85,7 +85,7 @@ func Plan(d *draw.Data, p *report.Plan, job int, w, h float64) draw.Drawing {
 }
 
 func planBar(d *draw.Data, g *draw.Pen, b *report.PlanBar, now model.Time, job int, x func(model.Time) float64, y func(int32) float64) {
-	fill, more := "var(--line-3)", ""
+	fill, more := "var(--line-3)", draw.Markup("")
 	switch b.State {
 	case report.BarRuns:
 		fill, more = "var(--ink-3)", `opacity=".55"`
@@ -96,7 +96,7 @@ func planBar(d *draw.Data, g *draw.Pen, b *report.PlanBar, now model.Time, job i
 	if int(b.Job) == job {
 		fill, more = "var(--accent-fill)", ""
 	}
-	more += ` data-j="` + strconv.Itoa(int(b.Job)+1) + `"`
+	more += draw.HTML(` data-j="{}"`, int(b.Job)+1)
 	for _, s := range b.Spans {
 		top, high := y(s.First), y(s.First+s.Count)-y(s.First)
 		if high > 3 {
@@ -105,7 +105,7 @@ func planBar(d *draw.Data, g *draw.Pen, b *report.PlanBar, now model.Time, job i
 		wide := max(.7, x(b.End)-x(b.Start)-.6)
 		if b.State == report.BarRuns { // what it has run, and what it may take
 			g.Rect(x(b.Start), top, x(now)-x(b.Start), high, fill, more)
-			g.Rect(x(now), top, x(b.End)-x(now)-.6, high, fill, `opacity=".3" data-j="`+strconv.Itoa(int(b.Job)+1)+`"`)
+			g.Rect(x(now), top, x(b.End)-x(now)-.6, high, fill, draw.HTML(`opacity=".3" data-j="{}"`, int(b.Job)+1))
 			continue
 		}
 		g.Rect(x(b.Start), top, wide, high, fill, more)
@@ -221,7 +221,7 @@ func PlanHistory(d *draw.Data, p *report.Plan, w, h float64) draw.Figure {
 		Y: draw.Axis{Min: float64(lo), Max: float64(hi), Ticks: draw.TimeTicks(d.Clock, lo, hi, int(max(2, box.H/40))), Unit: "predicted_start_s"}}}
 	f.Layers = []draw.Layer{l}
 	f.Text(box.X, h-13, "time of the prediction", 'l', draw.ToneAxis)
-	f.Say = func(v float64, _, _ int) string {
+	f.Say = func(v float64, _, _ int) draw.Markup {
 		i, found := slices.BinarySearchFunc(p.History, model.Time(v), func(t report.PlannedTime, at model.Time) int { return int(min(1, max(-1, t.At-at))) })
 		if !found {
 			i--
@@ -280,7 +280,7 @@ func PlanTrace(d *draw.Data, s *report.Foresight, w, h float64) draw.Figure {
 		f.Layers = append(f.Layers, l)
 		f.Text(box.X+4, box.Y-6, name+", % better", 'l', draw.ToneLabel)
 	}
-	f.Say = func(_ float64, layer, i int) string {
+	f.Say = func(_ float64, layer, i int) draw.Markup {
 		t := &s.Trace[i]
 		var out draw.Tip
 		out.Row("wait", words.Signed(100*t.Wait, func(v float64) string { return words.Number(v, 3) + " %" }))
@@ -318,7 +318,7 @@ func PlanAccuracy(d *draw.Data, s *report.Foresight, w, h float64) draw.Figure {
 	f.Panels = []draw.Panel{{Box: draw.Box{X: 60, Y: 16, W: max(10, w-76), H: h - 62}, X: draw.Axis{Names: names}, Y: draw.Axis{Max: most * 1.05, Ticks: draw.DurationTicks(most*1.05, 5), Base: true}}}
 	f.Layers = []draw.Layer{mean, median}
 	f.Text(60, h-12, "time left to the start · mean and median absolute error of the predicted start", 'l', draw.ToneAxis)
-	f.Say = func(v float64, _, i int) string {
+	f.Say = func(v float64, _, i int) draw.Markup {
 		if i < 0 {
 			i = int(v + .5)
 		}

@@ -22,8 +22,8 @@ func init() { Room.Islands = map[string]draw.Maker{"plan": newPlan} }
 type plan struct {
 	*draw.Stack
 	bar, when, slide, find, say js.Value
-	way                         js.Value // buttons that lead on where there is no plan
-	leads                       string   // what they are
+	way                         js.Value    // buttons that lead on where there is no plan
+	leads                       draw.Markup // what they are
 	gantt                       *draw.Card
 	table                       *draw.GridCard
 	of                          *report.Run // that at belongs to
@@ -39,7 +39,7 @@ func newPlan(h *draw.Host) draw.Island {
 	p := &plan{Stack: &draw.Stack{Host: h}}
 	p.asking = newAsking(p.Part(h.Root, ""))
 	p.bar = draw.Add(h.Root, "div", "bl-gt")
-	step := func(icon, label string, by int) {
+	step := func(icon draw.Markup, label string, by int) {
 		h.Scope.Listen(draw.IconButton(p.bar, icon, label), "click", func(js.Value) { p.step(by) })
 	}
 	step(draw.IconUp, "Event before", -1)
@@ -125,11 +125,11 @@ const noPlan = "This scheduler does not plan all waiting jobs; Plan-RS and conse
 // lead says where there is a plan to look at, while the scheduler looked at has
 // none; it reports whether that is so.
 func (p *plan) lead() bool {
-	html := ""
+	html := draw.Markup("")
 	if draw.WaitingFor(p.Store) == "" {
 		for i := range p.Store.Schedulers() {
 			if r := p.Store.Finished(i); r != nil && p.Store.HasPlan(r) {
-				html += `<button type="button" class="bl-btn" data-to="` + strconv.Itoa(i) + `">Show the plan of ` + draw.Escape(words.Letter(i)+" "+p.Store.Label(i)) + `</button> `
+				html += draw.HTML(`<button type="button" class="bl-btn" data-to="{}">Show the plan of {}</button> `, i, words.Letter(i)+" "+p.Store.Label(i))
 			}
 		}
 		if html == "" && !p.Store.Full() {
@@ -138,7 +138,7 @@ func (p *plan) lead() bool {
 	}
 	if html != p.leads {
 		p.leads = html
-		p.way.Set("innerHTML", html)
+		draw.Inner(p.way, html)
 	}
 	return html != ""
 }

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"syscall/js"
 
 	"batchlab/core/order"
@@ -99,12 +98,12 @@ func (b *best) Draw() {
 	}
 	rows = rows[:min(len(rows), listed)]
 	ref := r.Pure.At(w, saf)
-	var html strings.Builder
-	html.WriteString(`<div class="bl-wide"><table class="bl-grid bl-best"><thead><tr><th scope="col">#</th><th scope="col"><span class="bl-wnames">`)
+	var html draw.Writer
+	html.Add(`<div class="bl-wide"><table class="bl-grid bl-best"><thead><tr><th scope="col">#</th><th scope="col"><span class="bl-wnames">`)
 	for _, name := range draw.WeightNames[:r.Features()] {
-		html.WriteString(`<span>` + name + `</span>`)
+		html.Put(`<span>{}</span>`, name)
 	}
-	html.WriteString(`</span></th><th scope="col" class="num">Slowdown</th><th scope="col" class="num">to SAF</th><th scope="col"><span class="bl-vh">Run</span></th></tr></thead><tbody>`)
+	html.Add(`</span></th><th scope="col" class="num">Slowdown</th><th scope="col" class="num">to SAF</th><th scope="col"><span class="bl-vh">Run</span></th></tr></thead><tbody>`)
 	grid := draw.Grid{Head: []string{"Rank", "Slowdown"}, Units: []string{"rank", "mean_bounded_slowdown", "q", "p", "wait", "ratio", "exp", "area"}[:2+r.Features()]}
 	for i, x := range rows {
 		b.rows = append(b.rows, x.w)
@@ -117,20 +116,20 @@ func (b *best) Draw() {
 				class = "num bad"
 			}
 		}
-		html.WriteString(`<tr><td class="mut">` + strconv.Itoa(i+1) + `</td><td>` + WeightBars(x.w) + `</td><td class="num">` + draw.Score(x.v) + `</td><td class="` + class + `">` + diff +
-			`</td><td><button type="button" class="bl-btn bl-ico" data-i="` + strconv.Itoa(i) + `" title="Run it: ` + draw.Escape(draw.WeightWords(x.w)) + `" aria-label="Run policy ` + strconv.Itoa(i+1) + `, ` + draw.Escape(draw.WeightWords(x.w)) + `">` + iconRun + `</button></td></tr>`)
+		html.Put(`<tr><td class="mut">{}</td><td>{}</td><td class="num">{}</td><td class="{}">{}</td><td><button type="button" class="bl-btn bl-ico" data-i="{}" title="Run it: {}" aria-label="Run policy {}, {}">{}</button></td></tr>`, i+1, WeightBars(x.w), draw.Score(x.v), class, diff,
+			i, draw.WeightWords(x.w), i+1, draw.WeightWords(x.w), iconRun)
 		raw := []string{strconv.Itoa(i + 1), strconv.FormatFloat(x.v, 'g', -1, 64)}
 		for _, y := range x.w {
 			raw = append(raw, strconv.FormatFloat(y, 'g', -1, 64))
 		}
 		grid.Raw = append(grid.Raw, raw)
 	}
-	html.WriteString(`</tbody></table></div>`)
+	html.Add(`</tbody></table></div>`)
 	b.Last = draw.Drawing{Data: grid}
-	b.Body.Set("innerHTML", html.String())
+	draw.Inner(b.Body, html.Markup())
 }
 
-const iconRun = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3.200v9.600l7.500-4.800z" fill="currentColor"/></svg>`
+const iconRun draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3.200v9.600l7.500-4.800z" fill="currentColor"/></svg>`
 
 func newTries(h *draw.Host) draw.Island {
 	var c *draw.FigureCard

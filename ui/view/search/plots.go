@@ -94,7 +94,7 @@ func OrderBoxes(orders []OrderValues, w, h float64) draw.Figure {
 	f.Panels = []draw.Panel{p}
 	places := [][]float64{parts[0].X, parts[1].X, out[0].Y, out[1].Y, means.Y}
 	f.Layers = []draw.Layer{parts[0], parts[1], out[0], out[1], means}
-	f.Say = func(_ float64, layer, item int) string {
+	f.Say = func(_ float64, layer, item int) draw.Markup {
 		r := &rows[int(places[layer][item])]
 		var t draw.Tip
 		t.Row("mean", draw.Score(r.f.Mean))
@@ -209,11 +209,11 @@ func Courses(list []Course, from, split int, added bool, w, h float64) draw.Figu
 		}
 		f.Table.Cells = append(f.Table.Cells, cells)
 	}
-	f.Say = func(x float64, _, _ int) string {
+	f.Say = func(x float64, _, _ int) draw.Markup {
 		k := min(n-1, max(0, int(math.Round(x))-from-1))
 		var t draw.Tip
 		for _, l := range lines {
-			t.Row(draw.Mark(l.Series)+draw.Escape(l.Name), draw.Score(l.Y[k]))
+			t.Row(draw.HTML(`{}{}`, draw.Mark(l.Series), l.Name), draw.Score(l.Y[k]))
 		}
 		return t.HTML("week " + strconv.Itoa(from+k+1))
 	}
@@ -275,7 +275,7 @@ func Tries(at []int, value []float64, total int, levels []Course, w, h float64) 
 	}
 	f.Layers = append(f.Layers, best)
 	f.EndLabels(0, func(l *draw.Layer) string { return l.Name + " " + draw.Score(l.Y[len(l.Y)-1]) })
-	f.Say = func(x float64, _, _ int) string {
+	f.Say = func(x float64, _, _ int) draw.Markup {
 		var t draw.Tip
 		now := math.NaN()
 		for i, a := range at {
@@ -320,9 +320,9 @@ func WeightCourse(weeks []int, weights [][]float64, w, h float64) draw.Drawing {
 			if v[i] < 0 {
 				y, fill = mid, "var(--s2)"
 			}
-			p.WriteString(`<g><title>week ` + strconv.Itoa(weeks[k]) + `: ` + name + ` ` + words.Number(v[i], 2) + `</title>`)
+			p.Put(`<g><title>week {}: {} {}</title>`, weeks[k], name, words.Number(v[i], 2))
 			p.Rect(left+slot*(float64(k)+.14), y, max(1, slot*.72), high, fill, "")
-			p.WriteString(`</g>`)
+			p.Add(`</g>`)
 		}
 	}
 	step := weekStep(len(weeks), (w-left-right)/30)
@@ -349,17 +349,17 @@ func WeightCourse(weeks []int, weights [][]float64, w, h float64) draw.Drawing {
 	for i := range means {
 		means[i] /= float64(max(1, some))
 	}
-	out.SVG = p.String()
+	out.SVG = p.Markup()
 	out.Aria = "Best weights of " + words.Count(some, "week", "weeks") + "; on average " + draw.WeightWords(means) + "."
 	return out
 }
 
 // WeightBars draws one set of weights as small bars, for a line of a table.
-func WeightBars(v []float64) string {
+func WeightBars(v []float64) draw.Markup {
 	const each = 44.0
 	var p draw.Pen
 	w := each * float64(len(v))
-	p.WriteString(`<svg class="bl-wbars" width="` + draw.Num(w) + `" height="18" viewBox="0 0 ` + draw.Num(w) + ` 18" role="img" aria-label="` + draw.Escape(draw.WeightWords(v)) + `">`)
+	p.Put(`<svg class="bl-wbars" width="{}" height="18" viewBox="0 0 {} 18" role="img" aria-label="{}">`, w, w, draw.WeightWords(v))
 	for i, x := range v {
 		mid := draw.Crisp(each * (float64(i) + .5))
 		p.Path("M"+draw.Num(mid)+" 2v14", "var(--line-3)", "1", "", "none", "")
@@ -370,6 +370,6 @@ func WeightBars(v []float64) string {
 			p.Rect(mid+.5, 5, wide, 8, "var(--s1)", "")
 		}
 	}
-	p.WriteString(`</svg>`)
-	return p.String()
+	p.Add(`</svg>`)
+	return p.Markup()
 }

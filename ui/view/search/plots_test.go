@@ -46,7 +46,7 @@ func TestCourses(t *testing.T) {
 		if len(g.Cells) != 4 || g.Cells[0][0] != "65" || g.Cells[3][1] != want {
 			t.Errorf("added %v: %v", added, g.Cells)
 		}
-		if text := d.Say(67.8, -1, -1); !strings.Contains(text, "week 68") || !strings.Contains(text, want) {
+		if text := d.Say(67.8, -1, -1); !strings.Contains(string(text), "week 68") || !strings.Contains(string(text), want) {
 			t.Errorf("added %v: %s", added, text)
 		}
 	}

@@ -114,17 +114,14 @@ func newMaps(h *draw.Host) draw.Island {
 	}
 	m.one = h.Scope.Segments(m.Extra, "Weeks", []string{"8", "1"}, []string{"8 maps", "1 map"}, func(k string) { m.alone = k == "1"; h.Again() })
 	m.scale = h.Scope.Segments(m.Extra, "Scale", []string{"each", "one"}, []string{"Scale per map", "One scale"}, func(k string) { m.together = k == "one"; h.Again() })
-	step := func(icon, label string, by int) {
+	step := func(icon draw.Markup, label string, by int) {
 		b := draw.IconButton(m.Extra, icon, label)
 		h.Scope.Listen(b, "click", func(js.Value) { m.turn(by) })
 	}
 	step(iconLeft, "Weeks before", -1)
 	step(iconRight, "Weeks after", 1)
 	m.legend = draw.Create("p", "bl-maplegend")
-	m.legend.Set("innerHTML", `<span>worst <canvas class="bl-ramp" width="220" height="1" aria-hidden="true"></canvas> best <span class="mut">log scale</span></span>`+
-		`<span><svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="4.5" fill="#fff" stroke="#111" stroke-width="2"/></svg>best so far</span>`+
-		`<span><svg width="14" height="14" aria-hidden="true"><path d="M7 2v10M2 7h10" stroke="var(--ink-3)" stroke-width="2"/></svg>best weights of the window before</span>`+
-		`<span>→ wait, ↑ requested time p̃, middle: only processors q</span>`)
+	draw.Inner(m.legend, `<span>worst <canvas class="bl-ramp" width="220" height="1" aria-hidden="true"></canvas> best <span class="mut">log scale</span></span><span><svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="4.5" fill="#fff" stroke="#111" stroke-width="2"/></svg>best so far</span><span><svg width="14" height="14" aria-hidden="true"><path d="M7 2v10M2 7h10" stroke="var(--ink-3)" stroke-width="2"/></svg>best weights of the window before</span><span>→ wait, ↑ requested time p̃, middle: only processors q</span>`)
 	m.Body.Call("before", m.legend)
 	ctx := draw.Find(m.legend, "canvas").Call("getContext", "2d")
 	for i := range 220 {
@@ -137,8 +134,8 @@ func newMaps(h *draw.Host) draw.Island {
 }
 
 const (
-	iconLeft  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M9.700 4.300 6 8l3.700 3.700"/></svg>`
-	iconRight = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M6.300 4.300 10 8l-3.700 3.700"/></svg>`
+	iconLeft  draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M9.700 4.300 6 8l3.700 3.700"/></svg>`
+	iconRight draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M6.300 4.300 10 8l-3.700 3.700"/></svg>`
 )
 
 func (m *weightMaps) chosen() int {
@@ -266,14 +263,14 @@ func (m *weightMaps) point() {
 	m.over.Paint(m.now.Spot(m.Theme(), m.spot))
 	s := &m.now.Weeks[m.spot.Week]
 	v := s.At(m.spot.Half, m.spot.Row, m.spot.Col)
-	html := `<b>` + s.Name(false) + ` · ` + draw.Score(v) + `</b><table class="bl-tip">`
+	html := draw.HTML(`<b>{} · {}</b><table class="bl-tip">`, s.Name(false), draw.Score(v))
 	for i, x := range w[:3] {
-		html += `<tr><td>` + draw.WeightNames[i] + `</td><td>` + words.Number(x, 3) + `</td></tr>`
+		html += draw.HTML(`<tr><td>{}</td><td>{}</td></tr>`, draw.WeightNames[i], words.Number(x, 3))
 	}
 	if !math.IsNaN(s.Ref) {
-		html += `<tr><td class="mut">SAF</td><td>` + draw.Score(s.Ref) + `</td></tr>`
+		html += draw.HTML(`<tr><td class="mut">SAF</td><td>{}</td></tr>`, draw.Score(s.Ref))
 	}
-	m.Tip.Set("innerHTML", html+`</table><span class="mut">click: run it, open the Gantt</span>`)
+	draw.Inner(m.Tip, html+`</table><span class="mut">click: run it, open the Gantt</span>`)
 	m.says.Set("textContent", s.Name(true)+", "+draw.WeightWords(w)+": slowdown "+draw.Score(v))
 	x, y := m.now.Place(m.spot)
 	draw.PlaceTip(m.Tip, x, m.Last.W)

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 	"syscall/js"
 
 	"batchlab/core/catalog"
@@ -34,7 +33,7 @@ type head struct {
 // line is one row: the cells as HTML, as files have them, and as numbers to
 // sort by.
 type line struct {
-	cells []string
+	cells []any
 	raw   []string
 	order []float64
 	class string
@@ -61,7 +60,7 @@ func newSheet(h *draw.Host, file, title string) *sheet {
 			s.sortBy, s.down = k, false
 		}
 		s.Draw()
-		if again := draw.Find(s.Body, `button[data-k="`+k+`"]`); again.Truthy() {
+		if again := draw.Find(s.Body, string(draw.HTML(`button[data-k="{}"]`, k))); again.Truthy() {
 			again.Call("focus")
 		}
 	})
@@ -98,10 +97,10 @@ func (s *sheet) Draw() {
 		})
 	}
 	g := draw.Grid{}
-	var b strings.Builder
-	b.WriteString(`<div class="bl-scroll" tabindex="0" role="region" aria-label="` + draw.Escape(s.Title.Get("textContent").String()) + `"><table class="bl-grid bl-sort bl-sheet"><thead><tr>`)
+	var b draw.Writer
+	b.Put(`<div class="bl-scroll" tabindex="0" role="region" aria-label="{}"><table class="bl-grid bl-sort bl-sheet"><thead><tr>`, s.Title.Get("textContent").String())
 	for i, h := range heads {
-		sorted, arrow, class := "none", "", "num"
+		sorted, arrow, class := "none", draw.Markup(""), "num"
 		if i == column {
 			sorted, arrow = "ascending", draw.IconUp
 			if s.down {
@@ -111,34 +110,34 @@ func (s *sheet) Draw() {
 		if h.text {
 			class = "txt"
 		}
-		b.WriteString(`<th scope="col" class="` + class + `" aria-sort="` + sorted + `"><button type="button" data-k="` + h.key + `" title="` + draw.Escape(h.help) + `"><span class="hn">` + draw.Escape(h.name) + arrow + `</span><span class="hu">` + draw.Escape(h.unit) + `</span></button></th>`)
+		b.Put(`<th scope="col" class="{}" aria-sort="{}"><button type="button" data-k="{}" title="{}"><span class="hn">{}{}</span><span class="hu">{}</span></button></th>`, class, sorted, h.key, h.help, h.name, arrow, h.unit)
 		g.Head = append(g.Head, h.name)
 		g.Units = append(g.Units, h.key)
 	}
-	b.WriteString(`</tr></thead><tbody>`)
+	b.Add(`</tr></thead><tbody>`)
 	for _, r := range rows {
-		b.WriteString(`<tr class="` + r.class + `">`)
+		b.Put(`<tr class="{}">`, r.class)
 		for i, c := range r.cells {
-			tag, class := "td", "num"
+			tag, class := draw.Markup("td"), "num"
 			if heads[i].text {
 				class = "txt"
 			}
 			if i == 0 {
 				tag = `th scope="row"`
 			}
-			b.WriteString(`<` + tag + ` class="` + class + `">` + c + `</` + tag[:2] + `>`)
+			b.Put(`<{} class="{}">{}</{}>`, tag, class, c, tag[:2])
 		}
-		b.WriteString(`</tr>`)
+		b.Add(`</tr>`)
 		g.Raw = append(g.Raw, r.raw)
 	}
-	b.WriteString(`</tbody></table></div>`)
+	b.Add(`</tbody></table></div>`)
 	s.Last = draw.Drawing{Data: g}
 	kept := 0.0
 	left := 0.0
 	if old := draw.Find(s.Body, ".bl-scroll"); old.Truthy() {
 		kept, left = old.Get("scrollTop").Float(), old.Get("scrollLeft").Float()
 	}
-	s.Body.Set("innerHTML", b.String())
+	draw.Inner(s.Body, b.Markup())
 	if now := draw.Find(s.Body, ".bl-scroll"); kept+left > 0 {
 		now.Set("scrollTop", kept)
 		now.Set("scrollLeft", left)
@@ -223,7 +222,7 @@ func summed(r *state.Search, counted []int) ([]head, []line) {
 		median := (values[(n-1)/2] + values[n/2]) / 2
 		more := 100 * (sum/first - 1)
 		l := line{
-			cells: []string{`<span title="` + draw.Escape(orderHelp(r, c)) + `">` + r.Orders[c] + `</span>`, words.Number(sum, 2), words.Number(more, 1), draw.Score(sum / float64(n)), draw.Score(median), draw.Score(values[n-1]), words.Int(won[c])},
+			cells: []any{draw.HTML(`<span title="{}">{}</span>`, orderHelp(r, c), r.Orders[c]), words.Number(sum, 2), words.Number(more, 1), draw.Score(sum / float64(n)), draw.Score(median), draw.Score(values[n-1]), words.Int(won[c])},
 			raw:   []string{r.Orders[c], plain(sum), plain(more), plain(sum / float64(n)), plain(median), plain(values[n-1]), strconv.Itoa(won[c])},
 			order: []float64{float64(c), sum, more, sum, median, values[n-1], float64(won[c])},
 		}
@@ -248,13 +247,13 @@ func weekly(r *state.Search, counted []int) ([]head, []line) {
 	var rows []line
 	for _, w := range counted {
 		n := r.Weeks[w].Number
-		l := line{cells: []string{strconv.Itoa(n), words.Int(r.Weeks[w].Jobs)}, raw: []string{strconv.Itoa(n), strconv.Itoa(r.Weeks[w].Jobs)}, order: []float64{float64(n), float64(r.Weeks[w].Jobs)}}
+		l := line{cells: []any{strconv.Itoa(n), words.Int(r.Weeks[w].Jobs)}, raw: []string{strconv.Itoa(n), strconv.Itoa(r.Weeks[w].Jobs)}, order: []float64{float64(n), float64(r.Weeks[w].Jobs)}}
 		sorted := slices.Clone(r.Pure.Row(w))
 		slices.Sort(sorted)
 		third := sorted[min(2, len(sorted)-1)]
 		for _, c := range r.Ranked() {
 			v := r.Pure.At(w, c)
-			text := draw.Score(v)
+			text := draw.HTML(`{}`, draw.Score(v))
 			switch {
 			case v == sorted[0] && sorted[0] < sorted[len(sorted)-1]:
 				text = `<b class="best">` + text + `</b>`
@@ -265,7 +264,7 @@ func weekly(r *state.Search, counted []int) ([]head, []line) {
 		}
 		rows = append(rows, l)
 	}
-	total := line{cells: []string{"Sum", ""}, raw: []string{"sum", ""}, order: []float64{0, 0}, foot: true, class: "total"}
+	total := line{cells: []any{"Sum", ""}, raw: []string{"sum", ""}, order: []float64{0, 0}, foot: true, class: "total"}
 	for _, c := range r.Ranked() {
 		total.cells, total.raw, total.order = append(total.cells, words.Number(r.Sums()[c], 2)), append(total.raw, plain(r.Sums()[c])), append(total.order, 0)
 	}
@@ -295,18 +294,18 @@ func newLearn(h *draw.Host) draw.Island {
 		colours := drawn(r)
 		var rows []line
 		for i, x := range list {
-			mark := `<svg class="bl-mark" width="20" height="8" aria-hidden="true"></svg>`
+			mark := draw.Markup(`<svg class="bl-mark" width="20" height="8" aria-hidden="true"></svg>`)
 			if c, ok := colours[x.Key]; ok {
 				mark = draw.Mark(c)
 			}
-			name := mark + `<span title="` + draw.Escape(x.Help) + `">` + draw.Escape(x.Name) + `</span>`
+			name := draw.HTML(`{}<span title="{}">{}</span>`, mark, x.Help, x.Name)
 			if x.Ours {
 				name += ` <span class="bl-tag" title="Not in the study">ours</span>`
 			}
 			if x.None > 0 {
-				name += ` <span class="mut" title="Weeks without a choice count nothing">−` + r.Count(x.None) + `</span>`
+				name += draw.HTML(` <span class="mut" title="Weeks without a choice count nothing">−{}</span>`, r.Count(x.None))
 			}
-			l := line{cells: []string{name, words.Number(x.Train, 2), words.Number(x.Test, 2)}, raw: []string{x.Name, plain(x.Train), plain(x.Test)}, order: []float64{float64(i), x.Train, x.Test}}
+			l := line{cells: []any{name, words.Number(x.Train, 2), words.Number(x.Test, 2)}, raw: []string{x.Name, plain(x.Train), plain(x.Test)}, order: []float64{float64(i), x.Train, x.Test}}
 			if math.IsNaN(x.Train) {
 				l.cells[1] = words.None
 			}
@@ -315,7 +314,7 @@ func newLearn(h *draw.Host) draw.Island {
 			}
 			for _, key := range []string{"saf", "fcfs"} {
 				d := x.Test/ref[key] - 1
-				text := draw.Difference(x.Test, ref[key])
+				text := draw.HTML(`{}`, draw.Difference(x.Test, ref[key]))
 				switch {
 				case x.Key == key:
 					text = `<span class="mut">` + words.None + `</span>`

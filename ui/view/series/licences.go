@@ -136,20 +136,20 @@ func Licences(d *draw.Data, from, to model.Time, w, h float64) draw.Drawing {
 		caption = "above: in use · below: waiting, at most " + words.Int(int(most))
 	}
 	p.Text(left, foot+32, caption, "", "")
-	out.SVG, out.Top, out.Foot = p.String(), laneTop, foot
+	out.SVG, out.Top, out.Foot = p.Markup(), laneTop, foot
 	out.Time = draw.Timeline{X: left, W: wide, From: float64(from), To: float64(to)}
-	out.Say = func(px float64) string {
+	out.Say = func(px float64) draw.Markup {
 		if px < left || px > left+wide {
 			return ""
 		}
 		t := from + model.Time(float64(to-from)*(px-left)/wide)
-		s := `<b>` + draw.Escape(d.Clock.When(t)) + `</b><table class="bl-tip"><tr><th></th><th>in use</th><th>blocked</th></tr>`
+		s := draw.HTML(`<b>{}</b><table class="bl-tip"><tr><th></th><th>in use</th><th>blocked</th></tr>`, d.Clock.When(t))
 		for _, l := range lanes {
 			of := ""
 			if l.Copies > 0 {
 				of = " of " + words.Int(l.Copies)
 			}
-			s += `<tr><td>` + draw.Escape(l.Name) + `</td><td>` + words.Int(l.used.Value(t)) + of + `</td><td>` + words.Int(l.blocked.Value(t)) + `</td></tr>`
+			s += draw.HTML(`<tr><td>{}</td><td>{}{}</td><td>{}</td></tr>`, l.Name, words.Int(l.used.Value(t)), of, words.Int(l.blocked.Value(t)))
 		}
 		return s + `</table>`
 	}

@@ -22,14 +22,14 @@ func TestLicences(t *testing.T) {
 	if !HasLicences(d) || !strings.Contains(out.Aria, "of me<sh most is in use, 80.0\u00a0%") || !strings.Contains(out.Aria, "copies of 1 of 3\u00a0licences, most of all for me<sh, 2.1") {
 		t.Error(out.Aria)
 	}
-	if strings.Contains(out.SVG, "<sh") || !strings.Contains(out.SVG, "max 3 wait") || !strings.Contains(out.SVG, "node-locked") {
+	if strings.Contains(string(out.SVG), "<sh") || !strings.Contains(string(out.SVG), "max 3 wait") || !strings.Contains(string(out.SVG), "node-locked") {
 		t.Error(out.SVG)
 	}
 	grid := out.Grid()
 	if grid.Cells[0][0] != "me<sh" || grid.Cells[0][5] != "3" || len(grid.Raw) != 6 || strings.Join(grid.Raw[1], " ") != "me<sh 1 20 1 3" {
 		t.Errorf("%+v", grid)
 	}
-	if said := out.Say(400); !strings.Contains(said, "1 of 1") || !strings.Contains(said, "me&lt;sh") {
+	if said := out.Say(400); !strings.Contains(string(said), "1 of 1") || !strings.Contains(string(said), "me&lt;sh") {
 		t.Error(said)
 	}
 	if empty := Licences((&draw.Data{Names: []string{"EASY"}, Shown: []*report.Run{{Series: run.Series}}, Theme: draw.Colours(false)}), 0, 0, 800, 100); empty.Empty == "" {

@@ -98,10 +98,10 @@ func Series(d *draw.Data, from, to model.Time, steps map[*report.Run][2]*draw.St
 		f.Layers = append(f.Layers, lines...)
 	}
 	f.Zoom = true
-	f.Say = func(x float64, _, _ int) string {
+	f.Say = func(x float64, _, _ int) draw.Markup {
 		t := draw.Tip{Head: [2]string{"busy", "waiting"}}
 		for _, c := range curves {
-			t.Row(draw.Mark(c.i)+draw.Escape(d.Title(c.i)), words.Int(c.of[0].Value(model.Time(x))), words.Int(c.of[1].Value(model.Time(x))))
+			t.Row(draw.HTML(`{}{}`, draw.Mark(c.i), d.Title(c.i)), words.Int(c.of[0].Value(model.Time(x))), words.Int(c.of[1].Value(model.Time(x))))
 		}
 		return t.HTML(d.Clock.When(model.Time(x)))
 	}

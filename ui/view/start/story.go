@@ -151,14 +151,14 @@ func count(n int, what string) string {
 // QueueSVG draws the queue at a moment: each waiting job as large as it is, in the
 // scheduler's order, with what has become of it. scale is pixels a minute, row pixels
 // a processor.
-func (s *Story) QueueSVG(moment int, scale, row float64) string {
+func (s *Story) QueueSVG(moment int, scale, row float64) draw.Markup {
 	var p draw.Pen
 	y := 2.0
 	told := s.Step.Decisions[:s.reach(moment)]
 	for i := range s.Step.Queue {
 		q := &s.Step.Queue[i]
 		state, colour := "", "var(--ink-2)"
-		box := `fill="var(--step-t1)" stroke="var(--line-2)"`
+		box := draw.Markup(`fill="var(--step-t1)" stroke="var(--line-2)"`)
 		for _, d := range told {
 			if d.Job != q.Job {
 				continue
@@ -174,7 +174,7 @@ func (s *Story) QueueSVG(moment int, scale, row float64) string {
 			}
 		}
 		w, h := scale*float64(q.Limit)/60, max(16, row*float64(q.Procs))
-		fmt.Fprintf(&p, `<rect x="1" y="%s" width="%s" height="%s" %s/>`, draw.Num(y), draw.Num(w), draw.Num(h), box)
+		p.Put(`<rect x="1" y="{}" width="{}" height="{}" {}/>`, y, w, h, box)
 		x, line, size := w+9, y+min(h/2+4, 15), fmt.Sprintf("%d × %s", q.Procs, tell.Span(q.Limit))
 		p.Text(8, line, strconv.FormatInt(q.Number, 10), "start", "k b")
 		p.Text(x, line, size, "start", "k2")
@@ -184,11 +184,11 @@ func (s *Story) QueueSVG(moment int, scale, row float64) string {
 			} else {
 				line += 16
 			}
-			fmt.Fprintf(&p, `<text x="%s" y="%s" style="fill:%s">%s</text>`, draw.Num(x), draw.Num(line), colour, draw.Escape(state))
+			p.Put(`<text x="{}" y="{}" style="fill:{}">{}</text>`, x, line, colour, state)
 		}
 		y += h + 10
 	}
-	return fmt.Sprintf(`<svg class="step-g" width="100%%" height="%s" role="img" aria-label="%s">%s</svg>`, draw.Num(y), draw.Escape(s.QueueSentence()), p.String())
+	return draw.HTML(`<svg class="step-g" width="100%" height="{}" role="img" aria-label="{}">{}</svg>`, y, s.QueueSentence(), p.Markup())
 }
 
 // QueueSentence says who waits.

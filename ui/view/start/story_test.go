@@ -112,8 +112,8 @@ func TestMomentsTellInOrder(t *testing.T) {
 	for moment, marks := range []struct{ hole, promise, passed bool }{{}, {hole: true}, {promise: true}, {promise: true, passed: true}} {
 		sc := s.Scene(moment+1, 700, false)
 		svg := sc.SVG()
-		if strings.Contains(svg, "instant-hole") != marks.hole || strings.Contains(svg, "shadow time") != marks.promise || strings.Contains(svg, "var(--good)") != marks.promise {
-			t.Errorf("moment %d: hole %t, promise %t", moment+1, strings.Contains(svg, "instant-hole"), strings.Contains(svg, "shadow time"))
+		if strings.Contains(string(svg), "instant-hole") != marks.hole || strings.Contains(string(svg), "shadow time") != marks.promise || strings.Contains(string(svg), "var(--good)") != marks.promise {
+			t.Errorf("moment %d: hole %t, promise %t", moment+1, strings.Contains(string(svg), "instant-hole"), strings.Contains(string(svg), "shadow time"))
 		}
 		started := 0
 		for _, d := range sc.Step.Decisions[:sc.Reach] {
@@ -121,7 +121,7 @@ func TestMomentsTellInOrder(t *testing.T) {
 				started++
 			}
 		}
-		if started > 0 != marks.passed || strings.Contains(s.QueueSVG(moment+1, 2, 16), "starts") != marks.passed {
+		if started > 0 != marks.passed || strings.Contains(string(s.QueueSVG(moment+1, 2, 16)), "starts") != marks.passed {
 			t.Errorf("moment %d: %d start", moment+1, started)
 		}
 	}

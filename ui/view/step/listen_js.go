@@ -43,7 +43,7 @@ func (s *step) listen() {
 			all.Index(i).Get("classList").Call("remove", "hov")
 		}
 		if job != "" && job != "0" {
-			all = s.body.Call("querySelectorAll", `[data-j="`+job+`"]`)
+			all = s.body.Call("querySelectorAll", string(draw.HTML(`[data-j="{}"]`, job)))
 			for i := range all.Length() {
 				all.Index(i).Get("classList").Call("add", "hov")
 			}

@@ -5,7 +5,6 @@ package step
 import (
 	"fmt"
 	"strconv"
-	"strings"
 
 	"batchlab/core/report"
 	"batchlab/core/tell"
@@ -32,10 +31,10 @@ func (s *step) render() {
 	day := ""
 	if p := s.Store.ShownWorkload(); p != nil {
 		if day = instant.DayAmong(s.Clock(), now.Now, p.First, p.Last); day != "" {
-			day = draw.Escape(day) + " "
+			day += " "
 		}
 	}
-	s.where.Set("innerHTML", day+"<b>"+draw.Escape(w.Time(now.Now))+"</b> <span class=\"hide-p\">instant "+words.Int(s.now.Index+1)+" of "+words.Int(now.Total)+" · </span>"+decision)
+	draw.Inner(s.where, draw.HTML(`{}<b>{}</b> <span class="hide-p">instant {} of {} · </span>{}`, day, w.Time(now.Now), words.Int(s.now.Index+1), words.Int(now.Total), decision))
 	if !draw.Doc.Get("activeElement").Equal(s.goTo) {
 		s.goTo.Set("value", w.Time(now.Now))
 	}
@@ -102,7 +101,7 @@ func (s *step) picture(p *pane, w *tell.Words) {
 		row = 20
 	}
 	scene.H = scene.Height(scene.Rows(row))
-	draw.Write(p.svg, fmt.Sprintf(`<svg class="step-g" width="%s" height="%s" viewBox="0 0 %s %s">%s</svg>`, draw.Num(scene.W), draw.Num(scene.H), draw.Num(scene.W), draw.Num(scene.H), scene.SVG()))
+	draw.Write(p.svg, draw.HTML(`<svg class="step-g" width="{}" height="{}" viewBox="0 0 {} {}">{}</svg>`, scene.W, scene.H, scene.W, scene.H, scene.SVG()))
 	draw.Attr(p.svg, "aria-label", s.Title(p.scheduler)+" at "+instant.Spoken(scene.Step, scene.Chosen, w))
 	if s.two() {
 		draw.Write(p.mark, "")
@@ -144,12 +143,12 @@ func (s *step) pair(w *tell.Words) {
 		if b.fault != "" {
 			text = b.fault
 		}
-		draw.Write(s.tags, draw.Escape(text))
+		draw.Write(s.tags, draw.HTML(`{}`, text))
 		draw.Write(s.table, "")
 		return
 	}
 	at, list, ok := instant.Difference(a.run.Result.Columns.Start, b.run.Result.Columns.Start, jobs.Number, s.clock-1, 1)
-	html := "<b>" + draw.Escape(w.Time(s.clock)) + " under " + words.Letter(a.scheduler) + " and " + words.Letter(b.scheduler) + "</b> "
+	html := draw.HTML(`<b>{} under {} and {}</b> `, w.Time(s.clock), words.Letter(a.scheduler), words.Letter(b.scheduler))
 	late := instant.Late(a.run.Result.Columns.Start, b.run.Result.Columns.Start, jobs.Number, s.clock)
 	switch {
 	case ok && at == s.clock:
@@ -160,8 +159,8 @@ func (s *step) pair(w *tell.Words) {
 		html += "they start the same jobs here"
 	}
 	draw.Write(s.tags, html)
-	var t strings.Builder
-	t.WriteString(`<table><thead><tr><th>until now, ` + draw.Escape(w.Time(s.clock)) + `</th><th class="num">started</th><th class="num">waiting</th><th class="num">free processors</th></tr></thead><tbody>`)
+	var t draw.Writer
+	t.Put(`<table><thead><tr><th>until now, {}</th><th class="num">started</th><th class="num">waiting</th><th class="num">free processors</th></tr></thead><tbody>`, w.Time(s.clock))
 	for _, p := range []*pane{a, b} {
 		started := 0
 		for _, at := range p.run.Result.Columns.Start {
@@ -170,19 +169,19 @@ func (s *step) pair(w *tell.Words) {
 			}
 		}
 		free, waits := instant.Left(instant.After(p.got, s.clock))
-		fmt.Fprintf(&t, `<tr><td><b>%s</b></td><td class="num">%s</td><td class="num">%s</td><td class="num">%s</td></tr>`, draw.Escape(s.Title(p.scheduler)), words.Int(started), words.Int(waits), words.Int(free))
+		t.Put(`<tr><td><b>{}</b></td><td class="num">{}</td><td class="num">{}</td><td class="num">{}</td></tr>`, s.Title(p.scheduler), words.Int(started), words.Int(waits), words.Int(free))
 	}
-	draw.Write(s.table, t.String()+`</tbody></table>`)
+	draw.Write(s.table, t.Markup()+`</tbody></table>`)
 }
 
 // jobTags writes the numbers of jobs, the first dozen of them.
-func jobTags(numbers []int64) string {
-	html := ""
+func jobTags(numbers []int64) draw.Markup {
+	html := draw.Markup("")
 	for i, n := range numbers {
 		if i == 12 {
 			return html + "…"
 		}
-		html += `<span class="bl-tag">job ` + strconv.FormatInt(n, 10) + `</span> `
+		html += draw.HTML(`<span class="bl-tag">job {}</span> `, strconv.FormatInt(n, 10))
 	}
 	return html
 }

@@ -71,11 +71,11 @@ type step struct {
 
 // Icons of the transport.
 const (
-	iconFirst = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 3v10M12.500 3.500 6 8l6.500 4.500z"/></svg>`
-	iconLast  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M12.500 3v10M3.500 3.500 10 8l-6.500 4.500z"/></svg>`
-	iconPlay  = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3l8 5-8 5z" fill="currentColor"/></svg>`
-	iconPause = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3.500v9M11 3.500v9" stroke-width="2.500"/></svg>`
-	defs      = `<svg width="0" height="0" aria-hidden="true" class="bl-defs"><defs><pattern id="step-dots" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="var(--step-t4)"/><circle cx="2" cy="2" r=".9" fill="var(--panel)"/></pattern></defs></svg>`
+	iconFirst draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 3v10M12.500 3.500 6 8l6.500 4.500z"/></svg>`
+	iconLast  draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M12.500 3v10M3.500 3.500 10 8l-6.500 4.500z"/></svg>`
+	iconPlay  draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3l8 5-8 5z" fill="currentColor"/></svg>`
+	iconPause draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3.500v9M11 3.500v9" stroke-width="2.500"/></svg>`
+	defs      draw.Markup = `<svg width="0" height="0" aria-hidden="true" class="bl-defs"><defs><pattern id="step-dots" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="var(--step-t4)"/><circle cx="2" cy="2" r=".9" fill="var(--panel)"/></pattern></defs></svg>`
 )
 
 var speeds = map[string]int{"slow": 2200, "normal": 1000, "fast": 300}
@@ -83,14 +83,14 @@ var speeds = map[string]int{"slow": 2200, "normal": 1000, "fast": 300}
 func newStep(h *draw.Host) draw.Island {
 	s := &step{Host: h, chosen: -1, speed: "normal"}
 	h.Root.Get("classList").Call("add", "bl-instant")
-	h.Root.Set("innerHTML", defs)
+	draw.Inner(h.Root, defs)
 	s.transport()
 	s.differs = draw.Add(h.Root, "div", "step-differs bl-card")
 	s.tags = draw.Add(s.differs, "span", "grow")
 	s.before = draw.Add(s.differs, "button", "bl-btn")
 	s.before.Set("textContent", "Difference before")
 	s.next = draw.Add(s.differs, "button", "bl-btn step-pri")
-	s.next.Set("innerHTML", `Next difference <kbd>X</kbd>`)
+	draw.Inner(s.next, `Next difference <kbd>X</kbd>`)
 	for _, b := range []js.Value{s.before, s.next} {
 		draw.Attr(b, "type", "button")
 	}
@@ -119,7 +119,7 @@ func newStep(h *draw.Host) draw.Island {
 	s.newsHead, s.news = card(right, "step-news", "Just now")
 	s.count, s.decisions = card(right, "step-decisions", "Decisions")
 	hint := draw.Add(right, "p", "step-keys")
-	hint.Set("innerHTML", `<span><kbd>←</kbd><kbd>→</kbd> instant</span> <span><kbd>↑</kbd><kbd>↓</kbd> decision</span> <span><kbd>Space</kbd> play</span> <span><kbd>N</kbd> next about the job</span> <span><kbd>G</kbd> go to</span> <span><kbd>X</kbd> difference</span> <span><kbd>T</kbd> truth</span> <span><kbd>Esc</kbd> whole schedule</span>`)
+	draw.Inner(hint, `<span><kbd>←</kbd><kbd>→</kbd> instant</span> <span><kbd>↑</kbd><kbd>↓</kbd> decision</span> <span><kbd>Space</kbd> play</span> <span><kbd>N</kbd> next about the job</span> <span><kbd>G</kbd> go to</span> <span><kbd>X</kbd> difference</span> <span><kbd>T</kbd> truth</span> <span><kbd>Esc</kbd> whole schedule</span>`)
 	s.say = draw.Add(h.Root, "p", "bl-vh")
 	draw.Attr(s.say, "aria-live", "polite", "id", "step-say")
 	s.listen()
@@ -132,7 +132,7 @@ func (s *step) transport() {
 	s.bar = draw.Add(h.Root, "div", "step-bar bl-card")
 	draw.Attr(s.bar, "role", "toolbar", "aria-label", "Steps")
 	group := draw.Add(s.bar, "span", "step-transport")
-	button := func(icon, label, keys, id string, do func()) js.Value {
+	button := func(icon draw.Markup, label, keys, id string, do func()) js.Value {
 		b := draw.IconButton(group, icon, label)
 		draw.Attr(b, "title", label+" ("+keys+")", "id", id)
 		h.Scope.Listen(b, "click", func(js.Value) { do() })
@@ -182,7 +182,7 @@ func (s *step) newPane(parent js.Value) *pane {
 	p.title = draw.Add(head, "h3", "")
 	p.mark = draw.Add(head, "span", "")
 	p.verdict = draw.Add(head, "span", "step-verdict")
-	p.verdict.Set("innerHTML", "")
+	draw.Inner(p.verdict, "")
 	p.svg = draw.Add(p.box, "div", "step-svg")
 	draw.Attr(p.svg, "role", "img")
 	p.said = draw.Add(p.box, "p", "step-said")

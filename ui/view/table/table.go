@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"batchlab/core/model"
 	"batchlab/core/report"
@@ -495,17 +494,17 @@ var decisionKeys = [...]string{
 }
 
 // HistogramSVG draws a column's histogram for the head of the table.
-func HistogramSVG(bars []int) string {
+func HistogramSVG(bars []int) draw.Markup {
 	most := 1
 	for _, n := range bars {
 		most = max(most, n)
 	}
-	var b strings.Builder
-	b.WriteString(`<svg class="bl-hist" viewBox="0 0 64 18" preserveAspectRatio="none" aria-hidden="true">`)
+	var b draw.Writer
+	b.Add(`<svg class="bl-hist" viewBox="0 0 64 18" preserveAspectRatio="none" aria-hidden="true">`)
 	for i, n := range bars {
 		h := float64(n) / float64(most) * 16
-		b.WriteString(`<rect x="` + draw.Num(float64(i)*4) + `" y="` + draw.Num(17-h) + `" width="3.2" height="` + draw.Num(h) + `" fill="var(--line-3)" opacity=".6"/>`)
+		b.Put(`<rect x="{}" y="{}" width="3.2" height="{}" fill="var(--line-3)" opacity=".6"/>`, float64(i)*4, 17-h, h)
 	}
-	b.WriteString(`<path d="M0 17.5H64" stroke="var(--line-2)"/></svg>`)
-	return b.String()
+	b.Add(`<path d="M0 17.5H64" stroke="var(--line-2)"/></svg>`)
+	return b.Markup()
 }

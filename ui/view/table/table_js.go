@@ -5,7 +5,6 @@ package table
 import (
 	"math"
 	"strconv"
-	"strings"
 	"syscall/js"
 
 	"batchlab/core/report"
@@ -207,7 +206,7 @@ func class(c Column) string {
 }
 
 func (t *table) writeHead() {
-	var b strings.Builder
+	var b draw.Writer
 	for i, info := range TableColumns {
 		c := Column(i)
 		if !t.has[c] {
@@ -223,30 +222,30 @@ func (t *table) writeHead() {
 				name = words.Letter(t.letters[0]) + " − " + words.Letter(t.letters[1])
 			}
 		}
-		sorted, arrow := "none", ""
+		sorted, arrow := "none", draw.Markup("")
 		if t.sortBy == c {
 			sorted, arrow = "ascending", draw.IconUp
 			if t.down {
 				sorted, arrow = "descending", draw.IconDown
 			}
 		}
-		b.WriteString(`<div role="columnheader" class="` + class(c) + `" aria-sort="` + sorted + `"><button type="button" data-c="` + strconv.Itoa(i) + `"><span class="hn">` + name + arrow + `</span><span class="hu">` + unit + `</span></button>`)
+		b.Put(`<div role="columnheader" class="{}" aria-sort="{}"><button type="button" data-c="{}"><span class="hn">{}{}</span><span class="hu">{}</span></button>`, class(c), sorted, i, name, arrow, unit)
 		if s := t.summary[c]; s.Bars != nil {
-			b.WriteString(HistogramSVG(s.Bars))
+			b.Add(HistogramSVG(s.Bars))
 		} else {
-			b.WriteString(`<span class="bl-hist"></span>`)
+			b.Add(`<span class="bl-hist"></span>`)
 		}
-		b.WriteString(`</div>`)
+		b.Add(`</div>`)
 	}
-	t.head.Set("innerHTML", b.String())
+	draw.Inner(t.head, b.Markup())
 }
 
 func (t *table) writeFoot() {
-	var b strings.Builder
-	cell := func(c Column, s string) {
-		b.WriteString(`<div role="gridcell" class="` + class(c) + `">` + s + `</div>`)
+	var b draw.Writer
+	cell := func(c Column, s draw.Markup) {
+		b.Put(`<div role="gridcell" class="{}">{}</div>`, class(c), s)
 	}
-	cell(ColJob, words.Int(len(t.t.Rows)))
+	cell(ColJob, draw.HTML(`{}`, words.Int(len(t.t.Rows))))
 	cell(ColUser, "")
 	cell(ColSubmit, "")
 	cell(ColStart, `<span class="mut">median</span>`)
@@ -254,18 +253,18 @@ func (t *table) writeFoot() {
 		if !t.has[c] {
 			continue
 		}
-		text := t.t.MedianText(c, t.summary[c].Median)
+		text := draw.HTML(`{}`, t.t.MedianText(c, t.summary[c].Median))
 		if c == ColDiff {
 			text += `<span class="bl-diff"></span>`
 		}
 		cell(c, text)
 	}
-	legend := ""
+	legend := draw.Markup("")
 	if t.keyed = len(t.t.Cols.Why) > 0; t.keyed {
 		legend = `<span class="bl-key"><i class="dot r-proc"></i>busy</span><span class="bl-key"><i class="dot r-order"></i>order</span><span class="bl-key"><i class="dot r-shadow"></i>delay</span><span class="bl-key"><i class="dot r-plan"></i>plan</span>`
 	}
 	cell(ColWhy, legend)
-	t.foot.Set("innerHTML", b.String())
+	draw.Inner(t.foot, b.Markup())
 	draw.Attr(t.foot, "aria-rowindex", strconv.Itoa(len(t.t.Rows)+2))
 }
 
@@ -282,11 +281,11 @@ func (t *table) rows() {
 		return
 	}
 	t.clean, t.first, t.last, t.chosen = true, first, last, job
-	var b strings.Builder
+	var b draw.Writer
 	for i := first; i < last; i++ {
 		t.row(&b, i, int(t.t.Rows[i]) == job)
 	}
-	t.body.Set("innerHTML", b.String())
+	draw.Inner(t.body, b.Markup())
 	if job >= 0 {
 		draw.Attr(t.grid, "aria-activedescendant", "bl-row-"+strconv.Itoa(job))
 	} else {
@@ -294,42 +293,42 @@ func (t *table) rows() {
 	}
 }
 
-func (t *table) row(b *strings.Builder, i int, selected bool) {
+func (t *table) row(b *draw.Writer, i int, selected bool) {
 	j := t.t.Rows[i]
-	b.WriteString(`<div role="row" id="bl-row-` + strconv.Itoa(int(j)) + `" aria-rowindex="` + strconv.Itoa(i+2) + `" data-j="` + strconv.Itoa(int(j)) + `" style="top:` + strconv.Itoa(i*int(rowHeight)) + `px"`)
+	b.Put(`<div role="row" id="bl-row-{}" aria-rowindex="{}" data-j="{}" style="top:{}px"`, int(j), i+2, int(j), i*int(rowHeight))
 	if selected {
-		b.WriteString(` aria-selected="true"`)
+		b.Add(` aria-selected="true"`)
 	}
-	b.WriteString(`>`)
+	b.Add(`>`)
 	for c := ColJob; c <= ColWhy; c++ {
 		if !t.has[c] {
 			continue
 		}
-		b.WriteString(`<div role="gridcell" class="` + class(c) + `">`)
+		b.Put(`<div role="gridcell" class="{}">`, class(c))
 		switch c {
 		case ColWait:
-			b.WriteString(`<b>` + t.t.Cell(c, j) + `</b>`)
+			b.Put(`<b>{}</b>`, t.t.Cell(c, j))
 		case ColDiff:
-			b.WriteString(t.t.Cell(c, j) + draw.DiffBar(t.t.Value(c, j), t.summary[c].Most))
+			b.Put(`{}{}`, t.t.Cell(c, j), draw.DiffBar(t.t.Value(c, j), t.summary[c].Most))
 		case ColLate:
 			if draw.Missed(t.t.Jobs, t.t.Cols, int(j)) {
-				b.WriteString(`<b class="bl-late">` + t.t.Cell(c, j) + `</b>`)
+				b.Put(`<b class="bl-late">{}</b>`, t.t.Cell(c, j))
 			} else {
-				b.WriteString(t.t.Cell(c, j))
+				b.Put(`{}`, t.t.Cell(c, j))
 			}
 		case ColWhy:
-			b.WriteString(t.whyCell(j))
+			b.Add(t.whyCell(j))
 		default:
-			b.WriteString(t.t.Cell(c, j))
+			b.Put(`{}`, t.t.Cell(c, j))
 		}
-		b.WriteString(`</div>`)
+		b.Add(`</div>`)
 	}
-	b.WriteString(`</div>`)
+	b.Add(`</div>`)
 }
 
-func (t *table) whyCell(j int32) string {
+func (t *table) whyCell(j int32) draw.Markup {
 	if lost := t.t.Lost(j); lost != "" {
-		return `<span class="mut">` + lost + `</span>`
+		return draw.HTML(`<span class="mut">{}</span>`, lost)
 	}
 	if int(j) < len(t.t.Cols.Why) {
 		if rs := draw.Reasons(&t.t.Cols.Why[j]); len(rs) > 0 {

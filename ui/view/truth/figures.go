@@ -216,7 +216,7 @@ func (v *View) Density(d *draw.Data, w, h float64) draw.Drawing {
 	if len(list) == 0 {
 		return draw.Drawing{Empty: v.nothing()}
 	}
-	var b strings.Builder
+	var b draw.Writer
 	most := 1
 	for _, r := range list {
 		for _, c := range r.first().Density {
@@ -255,8 +255,8 @@ func (v *View) Density(d *draw.Data, w, h float64) draw.Drawing {
 	if !across {
 		note = ""
 	}
-	fmt.Fprintf(&b, `<text x="44" y="%s" class="k2">%sstronger: more jobs, up to %s a hexagon</text>`, draw.Num(h-8), note, words.Int(most))
-	out.SVG, out.Aria = b.String(), "Simulated against logged waits. "+strings.Join(says, "; ")+"."
+	b.Put(`<text x="44" y="{}" class="k2">{}stronger: more jobs, up to {} a hexagon</text>`, h-8, note, words.Int(most))
+	out.SVG, out.Aria = b.Markup(), "Simulated against logged waits. "+strings.Join(says, "; ")+"."
 	return out
 }
 
@@ -272,7 +272,7 @@ func back(at float64, top int64) float64 {
 }
 
 // square draws one of the squares.
-func (v *View) square(b *strings.Builder, d *draw.Data, r *Row, t *report.Truth, x0, y0, side float64, most int) {
+func (v *View) square(b *draw.Writer, d *draw.Data, r *Row, t *report.Truth, x0, y0, side float64, most int) {
 	unit := side / report.DensityCells
 	px := func(wait float64) float64 {
 		return x0 + math.Sqrt(min(1, wait/float64(t.Top)))*side
@@ -281,11 +281,11 @@ func (v *View) square(b *strings.Builder, d *draw.Data, r *Row, t *report.Truth,
 		return y0 + side - math.Sqrt(min(1, wait/float64(t.Top)))*side
 	}
 	text := func(x, y float64, anchor, class, s string) {
-		fmt.Fprintf(b, `<text x="%s" y="%s" text-anchor="%s" class="%s">%s</text>`, draw.Num(x), draw.Num(y), anchor, class, draw.Escape(s))
+		b.Put(`<text x="{}" y="{}" text-anchor="{}" class="{}">{}</text>`, x, y, anchor, class, s)
 	}
 	text(x0, y0-10, "start", "k l b", short(words.Letter(r.Scheduler)+" "+r.Label, side-110))
 	text(x0+side, y0-10, "end", "k2", "within twofold "+words.Number(math.Round(t.Twofold*100), 0)+words.NB+"%")
-	fmt.Fprintf(b, `<rect x="%s" y="%s" width="%s" height="%s" fill="var(--sunken)"/>`, draw.Num(x0), draw.Num(y0), draw.Num(side), draw.Num(side))
+	b.Put(`<rect x="{}" y="{}" width="{}" height="{}" fill="var(--sunken)"/>`, x0, y0, side, side)
 	for _, tick := range draw.DurationTicks(float64(t.Top), 4) {
 		if at := tick.At; at >= 0 && at <= float64(t.Top) {
 			if at == 0 || px(at)-x0 > 30 {
@@ -297,20 +297,20 @@ func (v *View) square(b *strings.Builder, d *draw.Data, r *Row, t *report.Truth,
 		}
 	}
 	box := draw.Num(x0) + " " + draw.Num(y0) + " " + draw.Num(side) + " " + draw.Num(side)
-	fmt.Fprintf(b, `<svg x="%s" y="%s" width="%s" height="%s" viewBox="%s">`, draw.Num(x0), draw.Num(y0), draw.Num(side), draw.Num(side), box) // cuts what leaves it
+	b.Put(`<svg x="{}" y="{}" width="{}" height="{}" viewBox="{}">`, x0, y0, side, side, box) // cuts what leaves it
 	for i := range t.Density {
 		c := &t.Density[i]
 		cx, cy := middle(c)
 		at := d.Theme.Tide(.18 + .82*math.Log(float64(c.Jobs))/math.Log(float64(max(2, most))))
-		fmt.Fprintf(b, `<path d="%s" fill="%s"/>`, hexagon(x0+cx*unit, y0+side-cy*unit, unit*.98), at.Hex())
+		b.Put(`<path d="{}" fill="{}"/>`, hexagon(x0+cx*unit, y0+side-cy*unit, unit*.98), at.Hex())
 	}
-	b.WriteString(`</svg>`)
-	line := func(up, width, dash string, factor float64) {
+	b.Add(`</svg>`)
+	line := func(up, width string, dash draw.Markup, factor float64) {
 		x, y := float64(t.Top), float64(t.Top)*factor
 		if factor > 1 {
 			x, y = float64(t.Top)/factor, float64(t.Top)
 		}
-		fmt.Fprintf(b, `<path d="M%s %sL%s %s" fill="none" stroke="var(--ink%s)" stroke-width="%s"%s/>`, draw.Num(px(0)), draw.Num(py(0)), draw.Num(px(x)), draw.Num(py(y)), up, width, dash)
+		b.Put(`<path d="M{} {}L{} {}" fill="none" stroke="var(--ink{})" stroke-width="{}"{}/>`, px(0), py(0), px(x), py(y), up, width, dash)
 	}
 	line("", "1.4", "", 1)
 	line("-2", "1", ` stroke-dasharray="3 3"`, 2)

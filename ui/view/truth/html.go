@@ -39,36 +39,36 @@ func (v *View) fault() string {
 }
 
 // HeadHTML is the head: the verdict, or why there is none, and what is under way.
-func (v *View) HeadHTML() string {
-	var b strings.Builder
+func (v *View) HeadHTML() draw.Markup {
+	var b draw.Writer
 	if fault := v.fault(); fault != "" {
 		title, more := "Nothing to compare with", fault+"."
 		if strings.Contains(fault, "SWF field 3") {
 			more = "This log does not say how long jobs waited (SWF field 3). A log with submissions and starts does, and so does sacct output."
 		}
-		fmt.Fprintf(&b, `<div class="alert bad" role="alert"><div class="grow"><h2>%s</h2><p>%s</p></div></div>`, title, draw.Escape(strings.TrimSuffix(more, "..")))
-		return b.String()
+		b.Put(`<div class="alert bad" role="alert"><div class="grow"><h2>{}</h2><p>{}</p></div></div>`, title, strings.TrimSuffix(more, ".."))
+		return b.Markup()
 	}
 	list := v.ranked()
 	if len(list) == 0 {
-		b.WriteString(`<h2>Comparing with what happened</h2><p class="ink2">Each scheduler runs over the log; then its waits stand beside the logged ones.</p>`)
+		b.Add(`<h2>Comparing with what happened</h2><p class="ink2">Each scheduler runs over the log; then its waits stand beside the logged ones.</p>`)
 	} else {
 		title, more := v.Verdict()
-		b.WriteString(`<h2>` + draw.Escape(title) + `</h2><p class="ink2">` + draw.Escape(more) + `</p>`)
-		b.WriteString(`<p class="truth-chips">` + v.chips() + `</p>`)
+		b.Put(`<h2>{}</h2><p class="ink2">{}</p><p class="truth-chips">{}</p>`, title, more,
+			v.chips())
 	}
 	if what, share := v.progress(); what != "" {
-		fmt.Fprintf(&b, `<div class="truth-bar"><span>%s</span><progress max="1" value="%s" aria-label="Progress"></progress><button type="button" class="btn small" data-do="stop">Stop and keep</button></div>`, draw.Escape(what), strconv.FormatFloat(share, 'f', 3, 64))
+		b.Put(`<div class="truth-bar"><span>{}</span><progress max="1" value="{}" aria-label="Progress"></progress><button type="button" class="btn small" data-do="stop">Stop and keep</button></div>`, what, strconv.FormatFloat(share, 'f', 3, 64))
 	} else if v.stopped {
-		b.WriteString(`<p class="faint">Stopped. What is known stands below.</p>`)
+		b.Add(`<p class="faint">Stopped. What is known stands below.</p>`)
 	}
 	for _, r := range v.Rows {
 		if r != nil && r.Error != "" {
-			b.WriteString(`<p class="truth-fault">` + draw.Escape(words.Letter(r.Scheduler)+" "+r.Label+" did not run: "+r.Error) + `</p>`)
+			b.Put(`<p class="truth-fault">{}</p>`, words.Letter(r.Scheduler)+" "+r.Label+" did not run: "+r.Error)
 		}
 	}
-	b.WriteString(`<details class="truth-how"><summary>How this is computed</summary><p>` + howText + `</p><p class="mono">batchlab truth EXPERIMENT.json --log LOG --without --calibrate --out results</p></details>`)
-	return b.String()
+	b.Put(`<details class="truth-how"><summary>How this is computed</summary><p>{}</p><p class="mono">batchlab truth EXPERIMENT.json --log LOG --without --calibrate --out results</p></details>`, howText)
+	return b.Markup()
 }
 
 const howText = "Each scheduler of the experiment runs over the log's jobs, from an empty machine on, with the run times and requests that the log states. Of every job whose wait the log knows, the simulated wait is set beside the logged one. The median error is the wait by which half of the jobs are off at most. Saved as a file, this experiment gives the same numbers on the command line; a second program (docs/recompute_truth.py) works them out from exports:"
@@ -128,16 +128,16 @@ func (v *View) Verdict() (title, more string) {
 }
 
 // chips are what the numbers are good for, and a warning.
-func (v *View) chips() string {
+func (v *View) chips() draw.Markup {
 	r := v.main()
 	m := r.mean()
-	var b strings.Builder
+	var b draw.Writer
 	chip := func(good bool, text string) {
 		class := "warn"
 		if good {
 			class = "good"
 		}
-		b.WriteString(`<span class="truth-chip ` + class + `">` + draw.Escape(text) + `</span>`)
+		b.Put(`<span class="truth-chip {}">{}</span>`, class, text)
 	}
 	switch near := m.Ratio != nil && *m.Ratio >= .8 && *m.Ratio <= 1.25; {
 	case m.Jobs < least:
@@ -155,7 +155,7 @@ func (v *View) chips() string {
 	if u := r.first().Unserved; u > 0 {
 		chip(false, words.Count(u, "job that ran", "jobs that ran")+" there never start here")
 	}
-	return b.String()
+	return b.Markup()
 }
 
 // half is a half of the jobs, nil where there is none.
@@ -181,17 +181,17 @@ func (v *View) Jobs() draw.Grid {
 }
 
 // JobsHTML is the same with marks on one axis and a way into the steps.
-func (v *View) JobsHTML() string {
+func (v *View) JobsHTML() draw.Markup {
 	r := v.main()
 	if r == nil {
-		return `<p class="bl-empty">` + v.nothing() + `</p>`
+		return draw.HTML(`<p class="bl-empty">{}</p>`, v.nothing())
 	}
 	list, top := r.first().Worst, int64(1)
 	for _, j := range list {
 		top = max(top, j.Logged, j.Simulated)
 	}
-	var b strings.Builder
-	b.WriteString(`<p class="ink2">` + draw.Escape(v.share()) + `</p><div class="bl-wide"><table class="bl-t truth-jobs"><thead><tr><th scope="col">job</th><th scope="col" class="left">asked</th><th scope="col">logged</th><th scope="col">simulated</th><th scope="col" class="truth-mark">0 to ` + words.Dur(float64(top)) + `</th><th><span class="visually-hidden">In the steps</span></th></tr></thead><tbody>`)
+	var b draw.Writer
+	b.Put(`<p class="ink2">{}</p><div class="bl-wide"><table class="bl-t truth-jobs"><thead><tr><th scope="col">job</th><th scope="col" class="left">asked</th><th scope="col">logged</th><th scope="col">simulated</th><th scope="col" class="truth-mark">0 to {}</th><th><span class="visually-hidden">In the steps</span></th></tr></thead><tbody>`, v.share(), words.Dur(float64(top)))
 	for i, j := range list {
 		asked := words.Count(j.Processors, "processor", "processors") + ", " + words.Dur(float64(j.Limit))
 		if j.GPUs > 0 {
@@ -199,11 +199,10 @@ func (v *View) JobsHTML() string {
 		}
 		at := func(wait int64) string { return draw.Num(4 + 112*float64(wait)/float64(top)) }
 		l, s := at(j.Logged), at(j.Simulated)
-		fmt.Fprintf(&b, `<tr><th scope="row">%d</th><td class="left">%s</td><td>%s</td><td>%s</td><td class="truth-mark"><svg width="120" height="16" aria-hidden="true"><path d="M4 8h112" stroke="var(--line)"/><path d="M%s 8L%s 8" stroke="%s" stroke-width="1.4"/><circle cx="%s" cy="8" r="4" fill="%s"/><path d="M%s 3.500l4.500 4.500-4.500 4.500-4.500-4.500z" fill="var(--ink)"/></svg></td><td><button type="button" class="btn small" data-step="%d" aria-label="Step to job %d">Step</button></td></tr>`,
-			j.Job, asked, words.Dur(float64(j.Logged)), words.Dur(float64(j.Simulated)), l, s, draw.SeriesVar(r.Scheduler), s, draw.SeriesVar(r.Scheduler), l, i, j.Job)
+		b.Put(`<tr><th scope="row">{}</th><td class="left">{}</td><td>{}</td><td>{}</td><td class="truth-mark"><svg width="120" height="16" aria-hidden="true"><path d="M4 8h112" stroke="var(--line)"/><path d="M{} 8L{} 8" stroke="{}" stroke-width="1.4"/><circle cx="{}" cy="8" r="4" fill="{}"/><path d="M{} 3.500l4.500 4.500-4.500 4.500-4.500-4.500z" fill="var(--ink)"/></svg></td><td><button type="button" class="btn small" data-step="{}" aria-label="Step to job {}">Step</button></td></tr>`, j.Job, asked, words.Dur(float64(j.Logged)), words.Dur(float64(j.Simulated)), l, s, draw.SeriesVar(r.Scheduler), s, draw.SeriesVar(r.Scheduler), l, i, j.Job)
 	}
-	b.WriteString(`</tbody></table></div><p class="faint">diamond: logged, dot: simulated. <i>Step</i> opens the simulated schedule at the logged start.</p>`)
-	return b.String()
+	b.Add(`</tbody></table></div><p class="faint">diamond: logged, dot: simulated. <i>Step</i> opens the simulated schedule at the logged start.</p>`)
+	return b.Markup()
 }
 
 // share says what the jobs that differ most have in common.
@@ -366,20 +365,20 @@ func (v *View) Told() draw.Grid {
 }
 
 // ToldHTML is the list.
-func (v *View) ToldHTML() string {
+func (v *View) ToldHTML() draw.Markup {
 	if v.main() == nil {
-		return `<p class="bl-empty">` + v.nothing() + `</p>`
+		return draw.HTML(`<p class="bl-empty">{}</p>`, v.nothing())
 	}
-	var b strings.Builder
-	b.WriteString(`<ul class="truth-list">`)
+	var b draw.Writer
+	b.Add(`<ul class="truth-list">`)
 	for _, o := range v.toldList() {
 		mark, class := "!", "warn"
 		if o.good {
 			mark, class = "✓", "good"
 		}
-		fmt.Fprintf(&b, `<li><i class="truth-sign %s" aria-hidden="true">%s</i><div><b>%s</b><span>%s</span></div><small>%s</small></li>`, class, mark, draw.Escape(o.name), draw.Escape(o.text), draw.Escape(o.said))
+		b.Put(`<li><i class="truth-sign {}" aria-hidden="true">{}</i><div><b>{}</b><span>{}</span></div><small>{}</small></li>`, class, mark, o.name, o.text, o.said)
 	}
-	return b.String() + `</ul>`
+	return b.Markup() + `</ul>`
 }
 
 // Fitted is the calibration as a table: each try.
@@ -405,10 +404,10 @@ func (v *View) Fitted() draw.Grid {
 }
 
 // FitHTML is the calibration: what would be searched, or what was found.
-func (v *View) FitHTML() string {
+func (v *View) FitHTML() draw.Markup {
 	r := v.main()
 	if r == nil {
-		return `<p class="bl-empty">` + v.nothing() + `</p>`
+		return draw.HTML(`<p class="bl-empty">{}</p>`, v.nothing())
 	}
 	c := v.fits[r.Scheduler]
 	if c == nil || c.Kept {
@@ -416,10 +415,10 @@ func (v *View) FitHTML() string {
 		if c != nil {
 			text = "Kept as it was. " + text
 		}
-		return `<p class="ink2">` + draw.Escape(text) + `</p><p><button type="button" class="btn primary" data-do="calibrate">Calibrate</button></p>`
+		return draw.HTML(`<p class="ink2">{}</p><p><button type="button" class="btn primary" data-do="calibrate">Calibrate</button></p>`, text)
 	}
-	var b strings.Builder
-	b.WriteString(`<table class="bl-t"><thead><tr><th scope="col" class="left">fitted</th><th scope="col">tried</th><th scope="col">before</th><th scope="col">found</th></tr></thead><tbody>`)
+	var b draw.Writer
+	b.Add(`<table class="bl-t"><thead><tr><th scope="col" class="left">fitted</th><th scope="col">tried</th><th scope="col">before</th><th scope="col">found</th></tr></thead><tbody>`)
 	f := c.Fit
 	for i := range f.Knobs {
 		k := &f.Knobs[i]
@@ -436,34 +435,33 @@ func (v *View) FitHTML() string {
 		if len(f.Tries) > 0 {
 			found = f.Tries[f.Best].Values[i]
 		}
-		fmt.Fprintf(&b, `<tr><th scope="row" class="left">%s</th><td>%s to %s</td><td>%s</td><td><b>%s</b></td></tr>`, k.Name, words.Int(low), words.Int(high), k.Said(k.Values[0]), k.Said(found))
+		b.Put(`<tr><th scope="row" class="left">{}</th><td>{} to {}</td><td>{}</td><td><b>{}</b></td></tr>`, k.Name, words.Int(low), words.Int(high), k.Said(k.Values[0]), k.Said(found))
 	}
-	b.WriteString(`</tbody></table>`)
+	b.Add(`</tbody></table>`)
 	if len(v.doc.Platform.Clusters) > 0 {
-		b.WriteString(`<p class="faint">Machines are described one by one here, so their number is not searched.</p>`)
+		b.Add(`<p class="faint">Machines are described one by one here, so their number is not searched.</p>`)
 	}
 	if c.Error != "" {
-		b.WriteString(`<p class="truth-fault">` + draw.Escape("It ended early: "+c.Error) + `</p>`)
+		b.Put(`<p class="truth-fault">{}</p>`, "It ended early: "+c.Error)
 	}
 	if len(f.Tries) == 0 {
-		return b.String() + `<p class="faint">Running …</p>`
+		return b.Markup() + `<p class="faint">Running …</p>`
 	}
 	was, is := &f.Tries[0], &f.Tries[f.Best]
-	fmt.Fprintf(&b, `<div class="truth-two"><div><small>÷ logged, judged half</small><b>%s → %s</b><small>fitted half %s → %s</small></div><div><small>Median error, judged half</small><b>%s → %s</b><small>fitted half %s → %s</small></div></div>`,
-		ratioText(&was.Judged), ratioText(&is.Judged), ratioText(&was.Fitted), ratioText(&is.Fitted),
+	b.Put(`<div class="truth-two"><div><small>÷ logged, judged half</small><b>{} → {}</b><small>fitted half {} → {}</small></div><div><small>Median error, judged half</small><b>{} → {}</b><small>fitted half {} → {}</small></div></div>`, ratioText(&was.Judged), ratioText(&is.Judged), ratioText(&was.Fitted), ratioText(&is.Fitted),
 		words.Dur(was.Judged.MedianError), words.Dur(is.Judged.MedianError), words.Dur(was.Fitted.MedianError), words.Dur(is.Fitted.MedianError))
 	if !c.Over {
-		return b.String() + fmt.Sprintf(`<p class="faint">Try %d of %d …</p>`, len(f.Tries)+1, f.Steps())
+		return b.Markup() + draw.HTML(`<p class="faint">Try {} of {} …</p>`, len(f.Tries)+1, f.Steps())
 	}
 	switch {
 	case c.Taken:
-		b.WriteString(`<p>Taken into the settings. Undo brings back what was.</p>`)
+		b.Add(`<p>Taken into the settings. Undo brings back what was.</p>`)
 	case f.Best == 0:
-		b.WriteString(`<p><b>It does not help:</b> nothing that was tried brings the first half nearer in both, median error and mean wait, so all stays as it was.</p>`)
+		b.Add(`<p><b>It does not help:</b> nothing that was tried brings the first half nearer in both, median error and mean wait, so all stays as it was.</p>`)
 	case f.Helps():
-		b.WriteString(`<p><b>It helps:</b> what fits the first half brings the second nearer, too.</p><p><button type="button" class="btn primary" data-do="take">Take it into the settings</button> <button type="button" class="btn" data-do="keep">Keep as it was</button></p>`)
+		b.Add(`<p><b>It helps:</b> what fits the first half brings the second nearer, too.</p><p><button type="button" class="btn primary" data-do="take">Take it into the settings</button> <button type="button" class="btn" data-do="keep">Keep as it was</button></p>`)
 	default:
-		b.WriteString(`<p><b>It does not help:</b> ` + f.Fails() + `.</p><p><button type="button" class="btn primary" data-do="keep">Keep as it was</button> <button type="button" class="btn" data-do="take">Take it all the same</button></p>`)
+		b.Put(`<p><b>It does not help:</b> {}.</p><p><button type="button" class="btn primary" data-do="keep">Keep as it was</button> <button type="button" class="btn" data-do="take">Take it all the same</button></p>`, f.Fails())
 	}
-	return b.String()
+	return b.Markup()
 }

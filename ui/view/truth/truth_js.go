@@ -29,13 +29,13 @@ type shown struct {
 	bys   string // parts that have buttons
 	press func(key string)
 	main  js.Value // buttons of schedulers
-	mains string
+	mains draw.Markup
 }
 
 // listing is a card that shows HTML, and a table in files.
 type listing struct {
 	*draw.GridCard
-	html func() string
+	html func() draw.Markup
 	grid func() draw.Grid
 }
 
@@ -56,7 +56,7 @@ func New(h *draw.Host, page *annex.Page) draw.Island {
 	draw.Attr(s.head, "aria-label", "Verdict")
 	draw.Attr(s.head, "aria-live", "polite")
 	s.main = draw.Add(all, "div", "truth-main")
-	list := func(class, file, title string, html func() string, grid func() draw.Grid) {
+	list := func(class, file, title string, html func() draw.Markup, grid func() draw.Grid) {
 		s.Parts = append(s.Parts, &listing{draw.NewGridCard(s.Part(all, class), file, title, nil), html, grid})
 	}
 	figure := func(class, file, title string, build func(*draw.Data, float64, float64) draw.Figure) *draw.FigureCard {
@@ -141,11 +141,11 @@ func (s *shown) Draw() {
 
 // choices are the buttons: which scheduler is looked at, and what parts are shown.
 func (s *shown) choices() {
-	html := ""
+	html := draw.Markup("")
 	if list := s.v.ranked(); len(list) > 1 {
 		html = `<span class="faint">Shown</span> <span class="bl-seg" role="group" aria-label="Scheduler shown">`
 		for _, r := range list {
-			html += `<button type="button" data-main="` + strconv.Itoa(r.Scheduler) + `" aria-pressed="` + strconv.FormatBool(r == s.v.main()) + `">` + draw.Escape(words.Letter(r.Scheduler)+" "+r.Label) + `</button>`
+			html += draw.HTML(`<button type="button" data-main="{}" aria-pressed="{}">{}</button>`, r.Scheduler, r == s.v.main(), words.Letter(r.Scheduler)+" "+r.Label)
 		}
 		html += `</span>`
 	}
@@ -160,7 +160,7 @@ func (s *shown) choices() {
 	}
 	if all != s.bys {
 		s.bys = all
-		s.wrong.Extra.Set("innerHTML", "")
+		draw.Inner(s.wrong.Extra, "")
 		s.press = s.Scope.Segments(s.wrong.Extra, "Parts", keys, names, func(key string) {
 			s.v.By = key
 			s.Again()

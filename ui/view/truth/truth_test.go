@@ -102,12 +102,12 @@ func plainText(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
 func TestTruthIsAskedOnce(t *testing.T) {
 	b := newBench(t, `{"key":"as-logged"},{"key":"fcfs"},{"key":"easy"}`, "")
 	b.v.Follow(func() {})
-	if len(b.list) != 2 || b.list[0].scheduler != "1" || !strings.Contains(b.v.HeadHTML(), "<progress") {
+	if len(b.list) != 2 || b.list[0].scheduler != "1" || !strings.Contains(string(b.v.HeadHTML()), "<progress") {
 		t.Fatal(len(b.list), b.v.HeadHTML())
 	}
 	b.answer(0, runs(3, 7200, 1))
 	b.answer(1, runs(.9, 60, 1))
-	head := plainText(b.v.HeadHTML())
+	head := plainText(string(b.v.HeadHTML()))
 	if g := b.v.Table(); len(g.Cells) != 2 || g.Cells[0][0] != "EASY" || !strings.Contains(head, "EASY meets the logged mean wait within 10 %") || !strings.Contains(head, "FCFS: 3.0 times too long") {
 		t.Error(g.Cells, head)
 	}
@@ -122,11 +122,11 @@ func TestTruthIsAskedOnce(t *testing.T) {
 		t.Error("a late answer is shown")
 	}
 	b.list[late+1].done(nil, errors.New("the log says of none of the jobs how long it waited (SWF field 3)"))
-	if head := b.v.HeadHTML(); !strings.Contains(head, `role="alert"`) || !strings.Contains(head, "sacct") {
+	if head := b.v.HeadHTML(); !strings.Contains(string(head), `role="alert"`) || !strings.Contains(string(head), "sacct") {
 		t.Error(head)
 	}
 	b.tell(`{"key":"as-logged"}`, "")
-	if head := b.v.HeadHTML(); !strings.Contains(head, "own schedule") {
+	if head := b.v.HeadHTML(); !strings.Contains(string(head), "own schedule") {
 		t.Error(head)
 	}
 }
@@ -139,7 +139,7 @@ func TestWhatCarries(t *testing.T) {
 		t.Error("it is run once")
 	}
 	b.answer(0, runs(.8, 600, 3))
-	head := plainText(b.v.HeadHTML())
+	head := plainText(string(b.v.HeadHTML()))
 	if !strings.Contains(head, "0.90 of the logged one (0.80 to 1.00 over 3 runs)") || !strings.Contains(head, "more cannot be asked") {
 		t.Error(head)
 	}
@@ -153,7 +153,7 @@ func TestWhatCarries(t *testing.T) {
 		t.Error(len(b.list), f.Table.Cells)
 	}
 	b.v.Stop()
-	if f = b.v.Carries(d, 600, 300); !b.list[2].gone || f.Table.Cells[2][1] != "not run" || strings.Contains(b.v.HeadHTML(), "<progress") {
+	if f = b.v.Carries(d, 600, 300); !b.list[2].gone || f.Table.Cells[2][1] != "not run" || strings.Contains(string(b.v.HeadHTML()), "<progress") {
 		t.Error(f.Table.Cells, b.v.HeadHTML())
 	}
 }
@@ -164,7 +164,7 @@ func TestCalibration(t *testing.T) {
 	for _, helps := range []bool{true, false} {
 		b := newBench(t, `{"key":"fcfs"}`, "")
 		b.answer(0, runs(2, 600, 1))
-		if !strings.Contains(b.v.FitHTML(), `data-do="calibrate"`) {
+		if !strings.Contains(string(b.v.FitHTML()), `data-do="calibrate"`) {
 			t.Fatal(b.v.FitHTML())
 		}
 		b.v.Calibrate()
@@ -179,7 +179,7 @@ func TestCalibration(t *testing.T) {
 			b.answer(i, got)
 		}
 		html := b.v.FitHTML()
-		if strings.Contains(html, "It helps:") != helps || strings.Contains(html, "It does not help:") == helps || !strings.Contains(html, "<b>60 s</b>") || b.edited != nil {
+		if strings.Contains(string(html), "It helps:") != helps || strings.Contains(string(html), "It does not help:") == helps || !strings.Contains(string(html), "<b>60 s</b>") || b.edited != nil {
 			t.Error(html)
 		}
 		if g := b.v.Fitted(); len(g.Cells) != len(b.list)-1 || len(g.Cells[0]) != len(g.Head) {
@@ -192,7 +192,7 @@ func TestCalibration(t *testing.T) {
 			}
 		} else {
 			b.v.Keep()
-			if b.edited != nil || !strings.Contains(b.v.FitHTML(), "Kept as it was") {
+			if b.edited != nil || !strings.Contains(string(b.v.FitHTML()), "Kept as it was") {
 				t.Error("the settings are changed")
 			}
 		}
@@ -230,7 +230,7 @@ func TestPictures(t *testing.T) {
 			}
 		}
 		dense := b.v.Density(d, w, 380)
-		if strings.Count(dense.SVG, "fill=\"#") < 4 || dense.Aria == "" || len(dense.Data.Cells) != 4 {
+		if strings.Count(string(dense.SVG), "fill=\"#") < 4 || dense.Aria == "" || len(dense.Data.Cells) != 4 {
 			t.Error(dense.Aria, len(dense.Data.Cells))
 		}
 	}
@@ -247,13 +247,13 @@ func TestPictures(t *testing.T) {
 		t.Error(times(0), times(1.08), times(.4), times(1), times(20))
 	}
 	b.v.Choose(0)
-	if b.kept != "0" || b.v.main().Scheduler != 0 || !strings.Contains(plainText(b.v.HeadHTML()), "40 times too long") {
+	if b.kept != "0" || b.v.main().Scheduler != 0 || !strings.Contains(plainText(string(b.v.HeadHTML())), "40 times too long") {
 		t.Error(b.kept, b.v.HeadHTML())
 	}
-	if told := b.v.ToldHTML(); !strings.Contains(told, "Outages") || !strings.Contains(told, "over 2 of them") {
+	if told := b.v.ToldHTML(); !strings.Contains(string(told), "Outages") || !strings.Contains(string(told), "over 2 of them") {
 		t.Error(told)
 	}
-	if jobs := b.v.JobsHTML(); !strings.Contains(jobs, `data-step="0"`) || !strings.Contains(jobs, "1 of 1 wait longer") {
+	if jobs := b.v.JobsHTML(); !strings.Contains(string(jobs), `data-step="0"`) || !strings.Contains(string(jobs), "1 of 1 wait longer") {
 		t.Error(jobs)
 	}
 }

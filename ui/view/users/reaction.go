@@ -80,11 +80,11 @@ func Throughput(d *draw.Data, w, h float64) draw.Figure {
 	}
 	p.Thin(35, w)
 	f.Panels = []draw.Panel{p}
-	f.Say = func(x float64, _, _ int) string {
+	f.Say = func(x float64, _, _ int) draw.Markup {
 		k := max(0, min(parts, int((x-float64(from))/float64(to-from)*parts)))
 		var t draw.Tip
 		for _, l := range lines {
-			t.Row(draw.Mark(l.Series)+draw.Escape(l.Name), words.Int(int64(l.Y[k])))
+			t.Row(draw.HTML(`{}{}`, draw.Mark(l.Series), l.Name), words.Int(int64(l.Y[k])))
 		}
 		return t.HTML(d.Clock.When(model.Time(x)))
 	}
@@ -138,7 +138,7 @@ func Found(d *draw.Data, of string, w, h float64) draw.Drawing {
 		out.Data.Cells = append(out.Data.Cells, []string{name(b), words.Int(b.Jobs), words.Percent(share)})
 		out.Data.Raw = append(out.Data.Raw, []string{name(b), strconv.Itoa(b.Jobs), draw.PlainNumber(share)})
 	}
-	out.SVG, out.Top, out.Foot = p.String(), top, h-top
+	out.SVG, out.Top, out.Foot = p.Markup(), top, h-top
 	out.Aria = words.Int(total) + " " + head + " by class; the fullest holds " + words.Int(most) + "."
 	return out
 }

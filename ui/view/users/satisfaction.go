@@ -119,7 +119,7 @@ func ordered(d *draw.Data, w, h float64, one, what string, of func(*report.Run) 
 		Y:   draw.Axis{Min: 1, Max: max(10, most*1.3), Log: true, Ticks: powers(max(10, most*1.3)), Unit: what},
 	}}
 	f.Text(58, h-13, one+"s in order, both axes in powers of ten", 'l', draw.ToneAxis)
-	f.Say = func(x float64, _, _ int) string {
+	f.Say = func(x float64, _, _ int) draw.Markup {
 		k := max(0, int(math.Round(x))-1)
 		var t draw.Tip
 		for i := range d.Shown {
@@ -128,7 +128,7 @@ func ordered(d *draw.Data, w, h float64, one, what string, of func(*report.Run) 
 				if k < len(list) {
 					v = words.Plain(list[k])
 				}
-				t.Row(draw.Mark(i)+draw.Escape(d.Title(i)), v)
+				t.Row(draw.HTML(`{}{}`, draw.Mark(i), d.Title(i)), v)
 			}
 		}
 		return t.HTML(one + " " + words.Int(k+1))
@@ -187,7 +187,7 @@ func AcceptableMap(d *draw.Data, w, h float64) draw.Drawing {
 			x := left + float64(col)*cw
 			p.Rect(x+.5, y+.5, cw-1, ch-1, colour.Hex(), "")
 			if cw > 34 && ch > 13 {
-				p.WriteString(`<text x="` + draw.Num(x+cw/2) + `" y="` + draw.Num(y+ch/2+4) + `" text-anchor="middle" fill="` + draw.Ink(colour).Hex() + `" style="fill:` + draw.Ink(colour).Hex() + `">` + draw.Escape(shortDuration(float64(v))) + `</text>`)
+				p.Put(`<text x="{}" y="{}" text-anchor="middle" fill="{}" style="fill:{}">{}</text>`, x+cw/2, y+ch/2+4, draw.Ink(colour).Hex(), draw.Ink(colour).Hex(), shortDuration(float64(v)))
 			}
 			cells, raw = append(cells, words.Dur(float64(v))), append(raw, strconv.Itoa(int(v)))
 		}
@@ -200,7 +200,7 @@ func AcceptableMap(d *draw.Data, w, h float64) draw.Drawing {
 		}
 	}
 	p.Text(left+(w-left-right)/2, h-8, "requested time · processors upwards", "middle", "k2")
-	out.SVG, out.Top, out.Foot = p.String(), top, h-foot
+	out.SVG, out.Top, out.Foot = p.Markup(), top, h-foot
 	out.Aria = "Acceptable wait by processors and requested time: " + words.Dur(float64(d.Acceptable(1, 3600))) + " for an hour on one processor, " +
 		words.Dur(float64(d.Acceptable(sizes[len(sizes)-1], 24*3600))) + " for a day on " + words.Int(sizes[len(sizes)-1]) + "."
 	return out

@@ -85,28 +85,28 @@ func (l *loudest) Draw() {
 		if text == "" {
 			text = NoComplaints(d)
 		}
-		l.Fill(`<p class="bl-empty">` + text + `</p>`)
+		l.Fill(draw.HTML(`<p class="bl-empty">{}</p>`, text))
 		return
 	}
-	var b strings.Builder
-	b.WriteString(`<div class="bl-scroll" tabindex="0" role="region" aria-label="The loudest users"><table class="bl-grid"><thead><tr>`)
+	var b draw.Writer
+	b.Add(`<div class="bl-scroll" tabindex="0" role="region" aria-label="The loudest users"><table class="bl-grid"><thead><tr>`)
 	for _, h := range grid.Head {
-		b.WriteString(`<th scope="col" class="num">` + h + `</th>`)
+		b.Put(`<th scope="col" class="num">{}</th>`, h)
 	}
-	b.WriteString(`</tr></thead><tbody>`)
+	b.Add(`</tr></thead><tbody>`)
 	for i, cells := range grid.Cells[:min(mostLoud, len(grid.Cells))] {
-		b.WriteString(`<tr>`)
+		b.Add(`<tr>`)
 		for k, c := range cells {
-			c = draw.Escape(c)
+			said := draw.HTML(`{}`, c)
 			if k == len(cells)-1 && c != "" {
-				c = `<button type="button" class="bl-link" data-i="` + strconv.Itoa(i) + `" aria-label="Job ` + c + ` of user ` + draw.Escape(cells[0]) + ` on the Gantt chart" title="Show it on the Gantt chart">` + c + `</button>`
+				said = draw.HTML(`<button type="button" class="bl-link" data-i="{}" aria-label="Job {} of user {} on the Gantt chart" title="Show it on the Gantt chart">{}</button>`, i, c, cells[0], c)
 			}
-			b.WriteString(`<td class="num">` + c + `</td>`)
+			b.Put(`<td class="num">{}</td>`, said)
 		}
-		b.WriteString(`</tr>`)
+		b.Add(`</tr>`)
 	}
-	b.WriteString(`</tbody></table></div>`)
-	l.Fill(b.String())
+	b.Add(`</tbody></table></div>`)
+	l.Fill(b.Markup())
 }
 
 // found shows what was found of the users in the workload.

@@ -62,7 +62,7 @@ func TestComplaintPlots(t *testing.T) {
 func TestAcceptableMap(t *testing.T) {
 	out := AcceptableMap(loudData(), 600, 300)
 	g := out.Grid()
-	if len(g.Raw) != 4 || g.Raw[0][0] != "8" || g.Raw[3][1] != "900" || g.Raw[0][2] != "28800" || !strings.Contains(out.SVG, "<rect") {
+	if len(g.Raw) != 4 || g.Raw[0][0] != "8" || g.Raw[3][1] != "900" || g.Raw[0][2] != "28800" || !strings.Contains(string(out.SVG), "<rect") {
 		t.Errorf("%v", g.Raw)
 	}
 }

@@ -134,7 +134,7 @@ func UserPlot(d *draw.Data, w, h float64) draw.Figure {
 	f.Panels = []draw.Panel{{Box: draw.Box{X: 56, Y: 14, W: max(10, w-76), H: h - 56}, X: draw.Axis{Min: .8, Max: mostJobs * 1.5, Log: true, Ticks: ticks}, Y: draw.Axis{Max: mostWait * 1.08, Ticks: draw.DurationTicks(mostWait*1.08, 5)}, Hold: true}}
 	f.Text(56, h-13, "jobs, log scale · area of a dot: processor-hours", 'l', draw.ToneAxis)
 	f.Layers = []draw.Layer{l}
-	f.Say = func(_ float64, _, i int) string {
+	f.Say = func(_ float64, _, i int) draw.Markup {
 		r := &rows[i]
 		var t draw.Tip
 		t.Row("jobs", words.Int(r.Jobs))
@@ -142,7 +142,7 @@ func UserPlot(d *draw.Data, w, h float64) draw.Figure {
 		t.Row("mean wait", words.Dur(r.MeanWait))
 		t.Row("longest wait", words.Dur(float64(r.MaxWait)))
 		if o := d.Other(); o >= 0 && !math.IsNaN(r.Diff) {
-			t.Row(words.Letter(d.A)+" − "+words.Letter(o), draw.Signed(words.Dur(r.Diff)))
+			t.Row(draw.HTML(`{} − {}`, words.Letter(d.A), words.Letter(o)), draw.Signed(words.Dur(r.Diff)))
 		}
 		return t.HTML("user " + draw.UserName(r.User))
 	}

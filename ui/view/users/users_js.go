@@ -3,8 +3,6 @@
 package users
 
 import (
-	"strconv"
-	"strings"
 	"syscall/js"
 
 	"batchlab/ui/draw"
@@ -43,7 +41,7 @@ func newUsers(h *draw.Host) draw.Island {
 			u.sortBy, u.down = k, k != "user"
 		}
 		u.drawTable()
-		if b = u.table.Body.Call("querySelector", `button[data-k="`+k+`"]`); b.Truthy() {
+		if b = u.table.Body.Call("querySelector", string(draw.HTML(`button[data-k="{}"]`, k))); b.Truthy() {
 			b.Call("focus") // the button that had it is gone
 		}
 	})
@@ -77,10 +75,10 @@ func (u *users) drawTable() {
 	}
 	SortUsers(rows, u.sortBy, u.down)
 	shown := UserGrid(d, rows[:min(mostUsers, len(rows))])
-	var b strings.Builder
-	b.WriteString(`<div class="bl-scroll" tabindex="0" role="region" aria-label="Users"><table class="bl-grid bl-sort"><thead><tr>`)
+	var b draw.Writer
+	b.Add(`<div class="bl-scroll" tabindex="0" role="region" aria-label="Users"><table class="bl-grid bl-sort"><thead><tr>`)
 	for _, o := range UserOrders {
-		sorted, arrow := "none", ""
+		sorted, arrow := "none", draw.Markup("")
 		if o.Key == u.sortBy {
 			sorted, arrow = "ascending", draw.IconUp
 			if u.down {
@@ -91,14 +89,14 @@ func (u *users) drawTable() {
 		if o.Key == "diff" {
 			name = Versus(d)
 		}
-		b.WriteString(`<th scope="col" class="num" aria-sort="` + sorted + `"><button type="button" data-k="` + o.Key + `"><span class="hn">` + name + arrow + `</span><span class="hu">` + o.Unit + `</span></button></th>`)
+		b.Put(`<th scope="col" class="num" aria-sort="{}"><button type="button" data-k="{}"><span class="hn">{}{}</span><span class="hu">{}</span></button></th>`, sorted, o.Key, name, arrow, o.Unit)
 	}
-	b.WriteString(`</tr></thead><tbody>`)
-	var lines []string
+	b.Add(`</tr></thead><tbody>`)
+	var lines []draw.Markup
 	for i, cells := range shown.Cells {
-		line := `<tr>`
+		line := draw.Markup(`<tr>`)
 		for k, c := range cells {
-			line += `<td class="num">` + draw.Escape(c)
+			line += draw.HTML(`<td class="num">{}`, c)
 			if k == len(cells)-1 {
 				line += draw.DiffBar(rows[i].Diff, most)
 			}
@@ -107,9 +105,9 @@ func (u *users) drawTable() {
 		lines = append(lines, line+`</tr>`)
 	}
 	if more := len(rows) - len(lines); more > 0 {
-		lines = append(lines, `<tr><td colspan="7" class="mut">and `+strconv.Itoa(more)+` more; the CSV has all</td></tr>`)
+		lines = append(lines, draw.HTML(`<tr><td colspan="7" class="mut">and {} more; the CSV has all</td></tr>`, more))
 	}
-	u.table.FillRows(b.String(), lines, `</tbody></table></div>`)
+	u.table.FillRows(b.Markup(), lines, `</tbody></table></div>`)
 }
 
 // mostUsers is how many users the table shows; the file has all.

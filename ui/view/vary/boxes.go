@@ -45,7 +45,7 @@ func (p *Plot) box(pen *draw.Pen, values []float64, i int, s scale, colour strin
 	wide := boxOf - 4
 	pen.Path("M"+draw.Num(x+wide/2)+" "+y(slices.Min(values))+"V"+y(slices.Max(values)), colour, "1.4", "", "none", "")
 	top, foot := s.y(min(s.high, high)), s.y(max(s.low, low))
-	pen.Rect(x, top, wide, max(1, foot-top), "var(--panel)", `stroke="`+colour+`" stroke-width="1.4"`)
+	pen.Rect(x, top, wide, max(1, foot-top), "var(--panel)", draw.HTML(`stroke="{}" stroke-width="1.4"`, colour))
 	pen.Path("M"+draw.Num(x)+" "+y(middle)+"h"+draw.Num(wide), colour, "2.4", "", "none", "")
 }
 

@@ -113,7 +113,7 @@ func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 		v, low, high := drawn(&diff, relative)
 		x, y := p.x(k), s.y(v)
 		if high > low && !diff.Same {
-			width, more := "1.4", ""
+			width, more := "1.4", draw.Markup("")
 			if diff.Band {
 				width, more = "7", `stroke-linecap="round" stroke-opacity=".35"`
 			}

@@ -209,41 +209,41 @@ func (d *Shown) CardKeys() (list []string) {
 
 // Card is the table of the point that is looked at, as HTML: B's value and how A
 // differs from it, or A's value alone.
-func (d *Shown) Card(w *result.Sweep) string {
-	var b strings.Builder
-	b.WriteString(`<table class="bl-grid vary-card"><thead><tr><th scope="col"><span class="bl-vh">Measure</span></th>`)
+func (d *Shown) Card(w *result.Sweep) draw.Markup {
+	var b draw.Writer
+	b.Add(`<table class="bl-grid vary-card"><thead><tr><th scope="col"><span class="bl-vh">Measure</span></th>`)
 	one := d.B
 	if one < 0 {
 		one = d.A
 	}
-	b.WriteString(`<th scope="col" class="num">` + draw.Escape(words.Letter(one)+" "+draw.Clip(d.Names[one], 110)) + `</th>`)
+	b.Put(`<th scope="col" class="num">{}</th>`, words.Letter(one)+" "+draw.Clip(d.Names[one], 110))
 	if d.B >= 0 {
 		paired := ""
 		if d.Repeats > 1 {
 			paired = ", paired"
 		}
-		b.WriteString(`<th scope="col" class="num">` + words.Letter(d.A) + " − " + words.Letter(d.B) + paired + `</th>`)
+		b.Put(`<th scope="col" class="num">{} − {}{}</th>`, words.Letter(d.A), words.Letter(d.B), paired)
 	}
-	b.WriteString(`</tr></thead><tbody>`)
+	b.Add(`</tr></thead><tbody>`)
 	for _, key := range d.CardKeys() {
 		row := catalog.FindMetric(key)
 		sp := w.Spread(d.Point, one, key)
 		if sp.N == 0 {
 			continue
 		}
-		b.WriteString(`<tr><td>` + draw.Escape(row.Name) + `</td><td class="num">` + under(result.ValueText(row, sp.Mean), result.SpanText(row, sp)) + `</td>`)
+		b.Put(`<tr><td>{}</td><td class="num">{}</td>`, row.Name, under(result.ValueText(row, sp.Mean), result.SpanText(row, sp)))
 		if d.B >= 0 {
 			diff := w.Compare(d.Point, d.A, d.B, row)
-			b.WriteString(diffCell(row, &diff))
+			b.Add(diffCell(row, &diff))
 		}
-		b.WriteString(`</tr>`)
+		b.Add(`</tr>`)
 	}
-	b.WriteString(`</tbody></table>`)
-	return b.String()
+	b.Add(`</tbody></table>`)
+	return b.Markup()
 }
 
 // diffCell writes a difference: arrow, sign and colour where it is clear.
-func diffCell(row *catalog.Metric, diff *result.Diff) string {
+func diffCell(row *catalog.Metric, diff *result.Diff) draw.Markup {
 	text, below := words.None, ""
 	class, arrow := "num", ""
 	switch untold := result.Untold(diff); {
@@ -268,13 +268,14 @@ func diffCell(row *catalog.Metric, diff *result.Diff) string {
 			class = "num bad"
 		}
 	}
-	return `<td class="` + class + `">` + arrow + under(text, below) + `</td>`
+	return draw.HTML(`<td class="{}">{}{}</td>`, class, arrow, under(text, below))
 }
 
 // under writes a text with a small one below it, if there is one.
-func under(text, below string) string {
-	if text = draw.Escape(text); below != "" {
-		text += `<small>` + draw.Escape(below) + `</small>`
+func under(text, below string) draw.Markup {
+	html := draw.HTML(`{}`, text)
+	if below != "" {
+		html += draw.HTML(`<small>{}</small>`, below)
 	}
-	return text
+	return html
 }

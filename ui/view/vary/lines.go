@@ -110,9 +110,9 @@ func (d *Shown) Lines(w, h float64, say Saying) *Plot {
 		p.pairs(&pen, m, top, top+strip, w >= narrow)
 	}
 	p.axis(&pen, foot)
-	p.SVG = pen.String()
+	p.SVG = pen.Markup()
 	p.Aria = d.aria(say)
-	p.Say = func(x float64) string { return p.tip(x) }
+	p.Say = func(x float64) draw.Markup { return p.tip(x) }
 	return p
 }
 
@@ -256,7 +256,7 @@ func (p *Plot) band(pen *draw.Pen, m *Measure, i int, s scale) {
 			path.Cmd('L', part[k].x, s.y(max(part[k].low, s.low)))
 		}
 		if some {
-			pen.Path(string(path.B)+"z", "", "", "", draw.SeriesVar(i), `fill-opacity="`+opacity+`"`)
+			pen.Path(string(path.B)+"z", "", "", "", draw.SeriesVar(i), draw.HTML(`fill-opacity="{}"`, opacity))
 		}
 	}
 }
@@ -325,7 +325,7 @@ func (p *Plot) choices(pen *draw.Pen, m *Measure, i int, s scale) {
 }
 
 func dot(pen *draw.Pen, x, y, r float64, fill, stroke string) {
-	pen.WriteString(`<circle cx="` + draw.Num(x) + `" cy="` + draw.Num(y) + `" r="` + draw.Num(r) + `" fill="` + fill + `" stroke="` + stroke + `" stroke-width="1.2"/>`)
+	pen.Put(`<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="{}" stroke-width="1.2"/>`, x, y, r, fill, stroke)
 }
 
 // ends writes the names of schedulers at the ends of their lines, moved apart
@@ -369,6 +369,6 @@ func (p *Plot) ends(pen *draw.Pen, m *Measure, s scale) {
 	x := p.right + 10 + p.boxes
 	for _, e := range list {
 		pen.Path("M"+draw.Num(x)+" "+draw.Num(e.y)+"h16", draw.SeriesVar(e.scheduler), "2.4", draw.Dash(e.scheduler), "none", "")
-		pen.Raw(x+22, e.y+4, `<tspan class="b">`+words.Letter(e.scheduler)+`</tspan> `+draw.Escape(draw.Clip(p.d.Names[e.scheduler], namesOf-44)), "", "k")
+		pen.Raw(x+22, e.y+4, draw.HTML(`<tspan class="b">{}</tspan> {}`, words.Letter(e.scheduler), draw.Clip(p.d.Names[e.scheduler], namesOf-44)), "", "k")
 	}
 }

@@ -125,7 +125,7 @@ func (d *Shown) Map(t *draw.Theme, w, h float64) *Map {
 	}
 	pen.Text(p.left, h-22, axisWord(over)+" →  ·  "+axisWord(under)+" ↓", "", "")
 	p.legend(&pen, t, m, low, high, w, h)
-	p.SVG = pen.String()
+	p.SVG = pen.Markup()
 	p.Aria = p.aria(m)
 	return p
 }

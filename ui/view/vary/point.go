@@ -7,7 +7,7 @@ import (
 )
 
 // tip says what stands at a horizontal place.
-func (p *Plot) tip(x float64) string {
+func (p *Plot) tip(x float64) draw.Markup {
 	k := p.Near(x)
 	if k < 0 {
 		return ""
@@ -26,19 +26,19 @@ func (p *Plot) tip(x float64) string {
 			if of := result.SpanText(m.Row, result.Spread{Low: low, High: high}); of != "" {
 				text += " (" + of + ")"
 			}
-			name := draw.Mark(s) + " <b>" + words.Letter(s) + "</b>"
+			name := draw.HTML(`{} <b>{}</b>`, draw.Mark(s), words.Letter(s))
 			if len(d.Measures) > 1 && s == 0 {
-				name = draw.Escape(m.Row.Name) + " " + name
+				name = draw.HTML(`{} {}`, m.Row.Name, name)
 			}
 			t.Row(name, text)
 		}
 	}
 	if diff := d.Measures[0].Diff(point); diff.N > 0 {
-		t.Row(words.Letter(d.A)+" − "+words.Letter(d.B), d.gap(&d.Measures[0], &diff))
+		t.Row(draw.HTML(`{} − {}`, words.Letter(d.A), words.Letter(d.B)), d.gap(&d.Measures[0], &diff))
 	}
 	title := axisWord(&d.Axes[d.Over]) + " " + d.Axes[d.Over].Value(k)
 	if !d.Begun(point) {
-		return "<b>" + draw.Escape(title) + "</b><br>not computed yet"
+		return draw.HTML(`<b>{}</b><br>not computed yet`, title)
 	}
 	return t.HTML(title)
 }

@@ -5,7 +5,6 @@ package vary
 import (
 	_ "embed"
 	"strconv"
-	"strings"
 	"syscall/js"
 
 	"batchlab/core/catalog"
@@ -109,10 +108,10 @@ func (c *sayCard) Release() {}
 func (c *sayCard) Draw() {
 	s := c.Store
 	d := gather(c.Host)
-	var b strings.Builder
+	var b draw.Writer
 	if d == nil {
-		b.WriteString(`<div class="vary-none"><h2>Not run yet</h2><p>A run goes through all values of what varies; this page then shows where one scheduler overtakes another. The wave beside a number or a choice on the left makes that vary, too.</p>` + chips(s) + `</div>`)
-		c.Root.Set("innerHTML", b.String())
+		b.Put(`<div class="vary-none"><h2>Not run yet</h2><p>A run goes through all values of what varies; this page then shows where one scheduler overtakes another. The wave beside a number or a choice on the left makes that vary, too.</p>{}</div>`, chips(s))
+		draw.Inner(c.Root, b.Markup())
 		return
 	}
 	w := s.SweepNow()
@@ -121,77 +120,77 @@ func (c *sayCard) Draw() {
 	if line == "" {
 		line = words.Count(d.Points, "point", "points") + ", " + words.Count(w.Total, "run", "runs")
 	}
-	b.WriteString(`<div class="vary-verdict"><div class="grow"><h2>` + draw.Escape(line) + `</h2>`)
+	b.Put(`<div class="vary-verdict"><div class="grow"><h2>{}</h2>`, line)
 	if say.More != "" {
-		b.WriteString(`<p>` + draw.Escape(say.More) + `</p>`)
+		b.Put(`<p>{}</p>`, say.More)
 	}
-	b.WriteString(`</div><div class="vary-files"><button type="button" class="bl-btn" data-do="csv" id="vary-csv" title="Means, intervals and differences of all points">` + draw.IconSave + `<span>CSV</span></button>` +
-		`<button type="button" class="bl-btn" data-do="runs" id="vary-csv-runs" title="Every measure of every run">` + draw.IconSave + `<span>Runs</span></button></div></div>`)
+	b.Put(`</div><div class="vary-files"><button type="button" class="bl-btn" data-do="csv" id="vary-csv" title="Means, intervals and differences of all points">{}<span>CSV</span></button><button type="button" class="bl-btn" data-do="runs" id="vary-csv-runs" title="Every measure of every run">{}<span>Runs</span></button></div></div>`, draw.IconSave,
+		draw.IconSave)
 	if w.Error != "" {
-		b.WriteString(`<p class="fault-text" role="alert">` + draw.Escape(w.Error) + `</p>`)
+		b.Put(`<p class="fault-text" role="alert">{}</p>`, w.Error)
 	}
 	if n := len(w.Refused); n > 0 {
-		b.WriteString(`<details class="vary-refused"><summary>` + words.Count(n, "point", "points") + ` could not run</summary><ul>`)
+		b.Put(`<details class="vary-refused"><summary>{} could not run</summary><ul>`, words.Count(n, "point", "points"))
 		for _, r := range w.Refused {
-			b.WriteString(`<li>` + draw.Escape(r.Text) + `</li>`)
+			b.Put(`<li>{}</li>`, r.Text)
 		}
-		b.WriteString(`</ul></details>`)
+		b.Add(`</ul></details>`)
 	}
-	b.WriteString(`<div class="vary-row">` + chips(s) + cuts(d) + `</div>`)
-	c.Root.Set("innerHTML", b.String())
+	b.Put(`<div class="vary-row">{}{}</div>`, chips(s), cuts(d))
+	draw.Inner(c.Root, b.Markup())
 }
 
 // chips are what varies in the settings, each with what is wrong with it.
-func chips(s *state.Store) string {
+func chips(s *state.Store) draw.Markup {
 	e := &s.Settings
 	if len(e.Vary) == 0 {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString(`<ul class="vary-chips" aria-label="What varies">`)
+	var b draw.Writer
+	b.Add(`<ul class="vary-chips" aria-label="What varies">`)
 	for i := range e.Vary {
 		a := &e.Vary[i]
-		name := draw.Escape(s.AxisName(e, a.Path))
-		b.WriteString(`<li><b title="` + draw.Escape(a.Path) + `">` + name + `</b> ` + draw.Escape(s.AxisSpan(e, a)) + ` <span class="mut">` + draw.Escape(words.Count(len(a.Values), "value", "values")) +
-			`</span><button type="button" class="bl-btn bl-ico" data-do="drop" data-axis="` + strconv.Itoa(i) + `" aria-label="` + name + `: keep one value" title="Keep one value">` + draw.IconClose + `</button>`)
+		name := s.AxisName(e, a.Path)
+		b.Put(`<li><b title="{}">{}</b> {} <span class="mut">{}</span><button type="button" class="bl-btn bl-ico" data-do="drop" data-axis="{}" aria-label="{}: keep one value" title="Keep one value">{}</button>`, a.Path, name, s.AxisSpan(e, a), words.Count(len(a.Values), "value", "values"),
+			i, name, draw.IconClose)
 		if fault := s.AxisFault(i); fault != "" {
-			b.WriteString(`<p class="fault-text" role="alert">` + draw.Escape(fault) + `</p>`)
+			b.Put(`<p class="fault-text" role="alert">{}</p>`, fault)
 		}
-		b.WriteString(`</li>`)
+		b.Add(`</li>`)
 	}
-	b.WriteString(`</ul>`)
+	b.Add(`</ul>`)
 	if fault := s.VaryFault(); fault != "" {
-		b.WriteString(`<p class="fault-text" role="alert">What varies ` + draw.Escape(fault) + `</p>`)
+		b.Put(`<p class="fault-text" role="alert">What varies {}</p>`, fault)
 	}
-	return b.String()
+	return b.Markup()
 }
 
 // maxNamed is how many values of an axis stand in a list to choose from.
 const maxNamed = 300
 
 // cuts are the values that the lines go through on the other axes.
-func cuts(d *Shown) string {
+func cuts(d *Shown) draw.Markup {
 	if len(d.Axes) < 2 {
 		return ""
 	}
-	var b strings.Builder
-	b.WriteString(`<p class="vary-slices">`)
+	var b draw.Writer
+	b.Add(`<p class="vary-slices">`)
 	for k := range d.Axes {
 		a := &d.Axes[k]
 		if k == d.Over || a.N > maxNamed {
 			continue
 		}
-		b.WriteString(`<label>` + draw.Escape(a.Name) + ` <select class="input" data-axis="` + strconv.Itoa(k) + `">`)
+		b.Put(`<label>{} <select class="input" data-axis="{}">`, a.Name, k)
 		for _, v := range a.Order {
-			selected := ""
+			selected := draw.Markup("")
 			if v == d.Choice[k] {
 				selected = " selected"
 			}
-			b.WriteString(`<option value="` + strconv.Itoa(v) + `"` + selected + `>` + draw.Escape(a.Value(v)) + `</option>`)
+			b.Put(`<option value="{}"{}>{}</option>`, v, selected, a.Value(v))
 		}
-		b.WriteString(`</select></label>`)
+		b.Add(`</select></label>`)
 	}
-	return b.String() + `</p>`
+	return b.Markup() + `</p>`
 }
 
 // linesCard is the card of the lines.
@@ -214,7 +213,7 @@ func newLines(h *draw.Host) draw.Island {
 		}
 	})
 	more := draw.Add(c.Extra, "button", "bl-btn")
-	more.Set("innerHTML", draw.IconPlus+`<span>Measure</span>`)
+	draw.Inner(more, draw.IconPlus+`<span>Measure</span>`)
 	draw.Attr(more, "type", "button", "id", "vary-measure", "title", "Show another measure below, or remove one")
 	h.Scope.Menu(more, func() (items []draw.Item) {
 		shown := h.Store.Measures()
@@ -339,14 +338,14 @@ func (c *linesCard) Draw() {
 		}
 	}
 	c.Sub.Set("textContent", sub)
-	var b strings.Builder
+	var b draw.Writer
 	if len(d.Axes) > 1 {
 		for k := range d.Axes {
-			b.WriteString(`<button type="button" data-k="` + strconv.Itoa(k) + `" aria-pressed="` + strconv.FormatBool(k == d.Over) + `">` + draw.Escape(axisWord(&d.Axes[k])) + `</button>`)
+			b.Put(`<button type="button" data-k="{}" aria-pressed="{}">{}</button>`, k, k == d.Over, axisWord(&d.Axes[k]))
 		}
 	}
 	draw.Show(c.over, len(d.Axes) > 1)
-	c.over.Set("innerHTML", b.String())
+	draw.Inner(c.over, b.Markup())
 	draw.Style(c.El, "min-height", draw.Px(d.Height()+46))
 	c.plot = d.Lines(c.Body.Get("clientWidth").Float(), c.Body.Get("clientHeight").Float(), d.Say())
 	c.Last = c.plot.Drawing
@@ -437,15 +436,15 @@ func (c *pointCard) Draw() {
 	}
 	w := c.Store.SweepNow()
 	focused := draw.Doc.Get("activeElement").Get("id").String() == "vary-open"
-	var b strings.Builder
-	b.WriteString(`<div class="bl-ph"><h3>Point</h3><span class="bl-sub" id="vary-at">` + draw.Escape(d.pointName(d.Point)) + `</span></div>`)
+	var b draw.Writer
+	b.Put(`<div class="bl-ph"><h3>Point</h3><span class="bl-sub" id="vary-at">{}</span></div>`, d.pointName(d.Point))
 	if d.Begun(d.Point) {
-		b.WriteString(`<div class="bl-wide">` + d.Card(w) + `</div>`)
+		b.Put(`<div class="bl-wide">{}</div>`, d.Card(w))
 	} else {
-		b.WriteString(`<p class="bl-empty">Not computed yet.</p>`)
+		b.Add(`<p class="bl-empty">Not computed yet.</p>`)
 	}
-	b.WriteString(`<div class="vary-open"><button type="button" class="bl-btn" id="vary-open">Open this point</button><span class="mut">in all views, ` + words.Count(w.Items.Count(d.Point), "run", "runs") + `</span></div>`)
-	c.Root.Set("innerHTML", b.String())
+	b.Put(`<div class="vary-open"><button type="button" class="bl-btn" id="vary-open">Open this point</button><span class="mut">in all views, {}</span></div>`, words.Count(w.Items.Count(d.Point), "run", "runs"))
+	draw.Inner(c.Root, b.Markup())
 	if focused {
 		draw.Find(c.Root, "#vary-open").Call("focus")
 	}

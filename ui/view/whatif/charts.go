@@ -163,13 +163,13 @@ func (a *Answer) WhoChart(w float64, relative, weeks bool) draw.Drawing {
 			} else if r.Told {
 				fill = "var(--s2)"
 			}
-			pen.WriteString(`<circle cx="` + draw.Num(x(v)) + `" cy="` + draw.Num(middle) + `" r="4.5" fill="` + fill + `" stroke="var(--ink-2)" stroke-width="1.3"/>`)
+			pen.Put(`<circle cx="{}" cy="{}" r="4.5" fill="{}" stroke="var(--ink-2)" stroke-width="1.3"/>`, x(v), middle, fill)
 			pen.Text(right+10, middle+4, a.verdict(r, write(v), verdict < 100), "", "k2")
 		}
 		y += rowHeight
 	}
 	pen.Text(left, foot+29, "hollow: no clear difference", "", "")
-	d.SVG, d.Top, d.Foot = pen.String(), 20, foot
+	d.SVG, d.Top, d.Foot = pen.Markup(), 20, foot
 	return d
 }
 
@@ -260,7 +260,7 @@ func (a *Answer) HowMany(w, h float64) draw.Drawing {
 		} else if one.size == 1 {
 			radius = "6"
 		}
-		pen.WriteString(`<circle cx="` + draw.Num(x(one.size)) + `" cy="` + draw.Num(y(one.v)) + `" r="` + radius + `" fill="` + fill + `" stroke="var(--panel)" stroke-width="1.5"/>`)
+		pen.Put(`<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="var(--panel)" stroke-width="1.5"/>`, x(one.size), y(one.v), radius, fill)
 		told := one.size == 0 || one.size == 1 || one.size == last
 		if told {
 			anchor := "middle"
@@ -278,7 +278,7 @@ func (a *Answer) HowMany(w, h float64) draw.Drawing {
 		pen.Text(x(one.size), foot+16, label, "middle", "")
 	}
 	pen.Text(left, foot+32, "band: 95 % interval of the difference", "", "")
-	d.SVG, d.Top, d.Foot = pen.String(), top, foot
+	d.SVG, d.Top, d.Foot = pen.Markup(), top, foot
 	d.Aria = "Mean wait: " + words.Dur(before) + " as it is"
 	for _, one := range list[1:] {
 		d.Aria += ", " + words.Dur(one.v) + " with " + one.name

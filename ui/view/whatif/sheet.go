@@ -1,8 +1,6 @@
 package whatif
 
 import (
-	"strings"
-
 	"batchlab/core/experiment"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
@@ -11,14 +9,14 @@ import (
 
 // Sheet is the page to print, as HTML: it stands without the screen. qr is the data of an
 // SVG path of so many modules a side, "" where the link is too long for a code.
-func (a *Answer) Sheet(relative bool, qr string, side int) string {
-	var b strings.Builder
+func (a *Answer) Sheet(relative bool, qr string, side int) draw.Markup {
+	var b draw.Writer
 	tag := func(name, text string) {
 		if text != "" {
-			b.WriteString("<" + name + ">" + draw.Escape(text) + "</" + name + ">")
+			b.Put(`<{}>{}</{}>`, name, text, name)
 		}
 	}
-	b.WriteString(`<header><div>`)
+	b.Add(`<header><div>`)
 	tag("h1", "What if? "+sentence(a.Plan.Name))
 	doc := a.Plan.Doc
 	where := ""
@@ -28,15 +26,15 @@ func (a *Answer) Sheet(relative bool, qr string, side int) string {
 		where = ", jobs of the bundled log " + bundled
 	}
 	tag("p", "Under "+doc.Labels()[0]+where+", "+words.Count(a.main().Rows[0].Jobs, "job", "jobs"))
-	b.WriteString(`</div>`)
+	b.Add(`</div>`)
 	if qr != "" {
 		n := words.Whole(side)
-		b.WriteString(`<svg class="whatif-qr" viewBox="0 0 ` + n + ` ` + n + `" role="img" aria-label="The link as a QR code" shape-rendering="crispEdges"><path d="` + qr + `" fill="#000"/></svg>`)
+		b.Put(`<svg class="whatif-qr" viewBox="0 0 {} {}" role="img" aria-label="The link as a QR code" shape-rendering="crispEdges"><path d="{}" fill="#000"/></svg>`, n, n, qr)
 	}
-	b.WriteString(`</header>`)
+	b.Add(`</header>`)
 	tag("h2", a.Headline())
 	tag("p", a.CostLine())
-	b.WriteString(`<table><thead><tr><th scope="col">Mean wait</th><th scope="col">jobs</th><th scope="col">before</th><th scope="col">after</th><th scope="col">difference</th></tr></thead><tbody>`)
+	b.Add(`<table><thead><tr><th scope="col">Mean wait</th><th scope="col">jobs</th><th scope="col">before</th><th scope="col">after</th><th scope="col">difference</th></tr></thead><tbody>`)
 	rows, _ := a.shown(false)
 	rows = append([]*report.PaysRow{&a.main().Rows[0]}, rows...)
 	for _, r := range rows[:min(len(rows), 12)] {
@@ -49,12 +47,12 @@ func (a *Answer) Sheet(relative bool, qr string, side int) string {
 		case r.Low != nil:
 			difference += " (" + between(r) + ")"
 		}
-		b.WriteString(`<tr><th scope="row">` + draw.Escape(a.partName(r)) + `</th><td>` + words.Int(r.Jobs) + `</td><td>` + words.Dur(r.Before) + `</td><td>` + words.Dur(r.After) + `</td><td>` + draw.Escape(difference) + `</td></tr>`)
+		b.Put(`<tr><th scope="row">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>`, a.partName(r), words.Int(r.Jobs), words.Dur(r.Before), words.Dur(r.After), difference)
 	}
-	b.WriteString(`</tbody></table><div class="whatif-pictures">`)
+	b.Add(`</tbody></table><div class="whatif-pictures">`)
 	picture := func(title string, d draw.Drawing) {
 		if d.SVG != "" {
-			b.WriteString(`<figure class="bl"><figcaption>` + draw.Escape(title) + `</figcaption><svg class="bl-svg" viewBox="0 0 ` + draw.Num(d.W) + ` ` + draw.Num(d.H) + `" role="img" aria-label="` + draw.Escape(d.Aria) + `">` + d.SVG + `</svg></figure>`)
+			b.Put(`<figure class="bl"><figcaption>{}</figcaption><svg class="bl-svg" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg></figure>`, title, d.W, d.H, d.Aria, d.SVG)
 		}
 	}
 	if a.Plan.Sizes != nil {
@@ -63,15 +61,15 @@ func (a *Answer) Sheet(relative bool, qr string, side int) string {
 	} else {
 		picture("Who gains, who pays", a.WhoChart(720, relative, false))
 	}
-	b.WriteString(`</div><h3>How sure is this?</h3><ul>`)
+	b.Add(`</div><h3>How sure is this?</h3><ul>`)
 	for _, c := range a.Chips() {
 		tag("li", sentence(c.Text))
 	}
-	b.WriteString(`<li>Differences have 95 % intervals; hollow dots and “no clear difference” hold no difference as well.</li></ul><footer>`)
+	b.Add(`<li>Differences have 95 % intervals; hollow dots and “no clear difference” hold no difference as well.</li></ul><footer>`)
 	tag("p", "Again: batchlab run what-if.json · experiment "+words.HashBegin(doc.Identity())+digest(a.Digest)+" · "+experiment.ThisBuild().String())
 	tag("p", "Numbers stand in the place of names.")
-	b.WriteString(`</footer>`)
-	return b.String()
+	b.Add(`</footer>`)
+	return b.Markup()
 }
 
 func digest(d string) string {

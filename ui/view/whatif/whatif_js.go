@@ -20,7 +20,7 @@ var styles string
 
 var styled bool
 
-const waveIcon = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 11c2.500 0 2.500-6 5-6s2.500 6 5 6c1 0 1.700-1 2-2"/></svg>`
+const waveIcon draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 11c2.500 0 2.500-6 5-6s2.500 6 5 6c1 0 1.700-1 2-2"/></svg>`
 
 // view is the view on the screen.
 type view struct {
@@ -35,7 +35,7 @@ type view struct {
 	lined                              string // what the line of fields was made for
 	inputs                             map[string]js.Value
 	who, many, others, payers          *card
-	chipped, tiled                     string
+	chipped, tiled                     draw.Markup
 	drawnFor                           *Plan
 	doneAt                             float64
 }
@@ -248,7 +248,7 @@ func (s *view) fields() {
 		s.field(f)
 		if i == 0 && wave {
 			b := s.button(s.line, "", "whatif-wave", func() {})
-			b.Set("innerHTML", waveIcon)
+			draw.Inner(b, waveIcon)
 			draw.Attr(b, "aria-label", "Also with half, one less and twice as many", "title", "Also with half, one less and twice as many")
 			draw.Listen(b, "click", func(js.Value) {
 				s.v.Several = !s.v.Several
@@ -362,21 +362,21 @@ func (s *view) show() {
 	}
 	s.head.Set("textContent", a.Headline())
 	s.cost.Set("textContent", a.CostLine())
-	html := ""
+	html := draw.Markup("")
 	for _, c := range a.Chips() {
-		html += `<span` + map[bool]string{true: ` class="warn"`}[c.Warn] + `>` + draw.Escape(c.Text) + `</span>`
+		html += draw.HTML(`<span{}>{}</span>`, draw.When(c.Warn, ` class="warn"`), c.Text)
 	}
 	if html != s.chipped {
 		s.chipped = html
-		s.chips.Set("innerHTML", html)
+		draw.Inner(s.chips, html)
 	}
 	html = ""
 	for _, t := range a.Tiles() {
-		html += `<div class="whatif-tile bl-card">` + draw.Escape(t.Name) + `<b>` + draw.Escape(t.Value) + `</b>` + draw.Escape(t.Was) + `</div>`
+		html += draw.HTML(`<div class="whatif-tile bl-card">{}<b>{}</b>{}</div>`, t.Name, t.Value, t.Was)
 	}
 	if html != s.tiled {
 		s.tiled = html
-		s.tiles.Set("innerHTML", html)
+		draw.Inner(s.tiles, html)
 	}
 	draw.Style(s.who.chart.Body, "height", draw.Px(a.Height(s.v.Weeks)))
 }
@@ -394,7 +394,7 @@ func (s *view) print() {
 	bar := draw.Add(dialog, "div", "bl")
 	draw.Add(bar, "b", "").Set("textContent", "One page to print")
 	sheet := draw.Add(dialog, "div", "whatif-sheet")
-	fill := func(qr string, side int) { sheet.Set("innerHTML", a.Sheet(s.v.Relative, qr, side)) }
+	fill := func(qr string, side int) { draw.Inner(sheet, a.Sheet(s.v.Relative, qr, side)) }
 	fill("", 0)
 	if len(link) <= 2900 {
 		draw.QR(link, fill)

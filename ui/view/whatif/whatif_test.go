@@ -120,18 +120,18 @@ func TestEveryQuestion(t *testing.T) {
 			if want := summed(t, again); a.Digest != want {
 				t.Errorf("%s: digest %s, want %s", v.Question, a.Digest, want)
 			}
-			all := a.Headline() + a.CostLine() + a.Sheet(false, "M0 0", 20)
+			all := a.Headline() + a.CostLine() + string(a.Sheet(false, "M0 0", 20))
 			for _, w := range []float64{330, 700} {
 				for _, relative := range []bool{false, true} {
 					for _, weeks := range []bool{false, true} {
 						d := a.WhoChart(w, relative, weeks)
-						all += d.SVG + d.Aria + d.Empty
+						all += string(d.SVG) + d.Aria + d.Empty
 					}
 				}
 			}
 			if a.Plan.Sizes != nil {
 				d := a.HowMany(400, 260)
-				all += d.SVG + d.Aria
+				all += string(d.SVG) + d.Aria
 			}
 			for _, g := range [][][]string{a.table().Cells, a.table().Raw, v.Others().Cells, a.Payers().Cells} {
 				for _, row := range g {
