@@ -57,13 +57,13 @@ func (g *GridCard) Fill(html Markup) bool {
 // FillRows is Fill for a table that may be long: its rows stand between head and
 // foot, and those that one frame has no time to lay out follow in the next ones.
 func (g *GridCard) FillRows(head Markup, rows []Markup, foot Markup) {
-	html := HTML(`{}{}{}`, head, string(Join(rows)), foot)
+	html := head + Join(rows) + foot
 	if html == g.html {
 		return
 	}
 	g.html = html
 	list := Portions(rows)
-	Inner(g.Body, HTML(`{}{}{}`, head, string(list[0]), foot))
+	Inner(g.Body, head+list[0]+foot)
 	if len(list) > 1 {
 		g.goOn(g.Body.Call("querySelector", "tbody"), list[1:])
 	}

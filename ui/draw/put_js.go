@@ -11,6 +11,12 @@ import (
 // Inner makes markup the inside of an element.
 func Inner(el js.Value, html Markup) { el.Set("innerHTML", string(html)) }
 
+// Build is Inner for what stays: it returns the parts of an element by their data-part.
+func Build(el js.Value, html Markup) (part func(name string) js.Value) {
+	Inner(el, html)
+	return func(name string) js.Value { return Find(el, "[data-part="+name+"]") }
+}
+
 // Write changes an element's inside where it is another than the one written last.
 func Write(el js.Value, html Markup) (changed bool) {
 	if old := el.Get("batchlabHTML"); old.Type() == js.TypeString && old.String() == string(html) {

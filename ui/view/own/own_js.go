@@ -60,14 +60,16 @@ type comparison struct {
 
 func newOwn(h *draw.Host) draw.Island {
 	o := &own{Host: h, of: -1, kind: "calls"}
-	o.notice = draw.Add(h.Root, "div", "own-link")
-	draw.Attr(o.notice, "role", "region", "aria-label", "A program from outside")
-	o.grid = draw.Add(h.Root, "div", "own-grid")
-	left := draw.Add(o.grid, "section", "bl-card own-editor")
-	head := draw.Add(left, "div", "own-head")
-	o.names = draw.Add(head, "span", "own-which")
-	o.name = draw.Add(head, "input", "own-name")
-	draw.Attr(o.name, "type", "text", "maxlength", "60", "aria-label", "Name", "placeholder", "Own", "autocomplete", "off")
+	var templates draw.Writer
+	for i, t := range catalog.CustomTemplates {
+		templates.Put(`<button type="button" class="own-chip" title="{}" data-t="{}">{}</button>`, t.Help, i, t.Name)
+	}
+	part := draw.Build(h.Root, draw.HTML(`<div class="own-link" role="region" aria-label="A program from outside" data-part="notice"></div><div class="own-grid" data-part="grid"><section class="bl-card own-editor"><div class="own-head" data-part="head"><span class="own-which" data-part="names"></span><input class="own-name" type="text" maxlength="60" aria-label="Name" placeholder="Own" autocomplete="off" data-part="name"><span class="grow"></span></div>
+<div class="own-templates" role="group" aria-label="Start from" data-part="templates"><span class="mut">Start from</span>{}</div><div class="own-code" data-part="code"></div><div class="own-foot" data-part="foot"></div><p class="bl-vh" role="status" data-part="say"></p></section>
+<div class="own-right"><section class="bl-card own-same" data-part="same"></section><section class="bl-card own-small" data-part="small"></section><section class="bl-card own-holds" data-part="holds"></section></div></div>`, templates.Markup()))
+	o.notice, o.grid, o.names, o.name = part("notice"), part("grid"), part("names"), part("name")
+	o.templates, o.code, o.foot, o.say = part("templates"), part("code"), part("foot"), part("say")
+	o.same, o.small, o.holds = part("same"), part("small"), part("holds")
 	h.Scope.Listen(o.name, "change", func(js.Value) {
 		o.unnamed = ""
 		if err := h.Store.NameProgram(o.of, strings.TrimSpace(o.name.Get("value").String())); err != nil {
@@ -79,23 +81,14 @@ func newOwn(h *draw.Host) draw.Island {
 		}
 		h.Again()
 	})
-	draw.Add(head, "span", "grow")
 	var keys, names []string
 	for _, k := range Kinds {
 		keys, names = append(keys, k.Key), append(names, k.Name)
 	}
-	o.press = h.Scope.Segments(head, "Counted by line", keys, names, func(key string) {
+	o.press = h.Scope.Segments(part("head"), "Counted by line", keys, names, func(key string) {
 		o.kind = key
 		h.Again()
 	})
-	o.templates = draw.Add(left, "div", "own-templates")
-	draw.Attr(o.templates, "role", "group", "aria-label", "Start from")
-	draw.Add(o.templates, "span", "mut").Set("textContent", "Start from")
-	for i, t := range catalog.CustomTemplates {
-		b := draw.Add(o.templates, "button", "own-chip")
-		draw.Attr(b, "type", "button", "title", t.Help, "data-t", strconv.Itoa(i))
-		b.Set("textContent", t.Name)
-	}
 	h.Scope.Listen(o.templates, "click", func(ev js.Value) {
 		if b := ev.Get("target").Get("dataset").Get("t"); b.Truthy() && o.editor.Truthy() {
 			i, _ := strconv.Atoi(b.String())
@@ -105,14 +98,6 @@ func newOwn(h *draw.Host) draw.Island {
 			o.editor.Call("focus")
 		}
 	})
-	o.code = draw.Add(left, "div", "own-code")
-	o.foot = draw.Add(left, "div", "own-foot")
-	o.say = draw.Add(left, "p", "bl-vh")
-	draw.Attr(o.say, "role", "status")
-	right := draw.Add(o.grid, "div", "own-right")
-	o.same = draw.Add(right, "section", "bl-card own-same")
-	o.small = draw.Add(right, "section", "bl-card own-small")
-	o.holds = draw.Add(right, "section", "bl-card own-holds")
 	h.Scope.Listen(o.code, "focusout", func(js.Value) {
 		if o.wait != nil { // whoever leaves the editor, for example to run, has written the program
 			o.settle()

@@ -4,7 +4,6 @@ package start
 
 import (
 	_ "embed"
-	"fmt"
 	"strconv"
 	"syscall/js"
 
@@ -38,41 +37,27 @@ type start struct {
 func newStart(h *draw.Host) draw.Island {
 	s := &start{Host: h, story: Read(), moment: 1}
 	h.Root.Get("classList").Call("add", "bl-instant")
-	head := draw.Add(h.Root, "div", "start-head")
-	draw.Add(head, "h3", "").Set("textContent", fmt.Sprintf("%d jobs, %d processors", len(s.story.Plain), s.story.Procs))
-	draw.Add(head, "span", "start-sub").Set("textContent", "a run under EASY")
-	acts := draw.Add(head, "div", "start-acts")
-	button := func(parent js.Value, id, text string, press func()) js.Value {
-		b := draw.Add(parent, "button", "bl-btn")
-		draw.Attr(b, "type", "button", "id", id)
-		b.Set("textContent", text)
-		h.Scope.Listen(b, "click", func(js.Value) { press() })
-		return b
-	}
-	button(acts, "start-again", "Play again", s.play)
-	button(acts, "start-steps", "Step through it", func() { draw.Global.Get("location").Set("hash", s.story.Link()) })
-	body := draw.Add(h.Root, "div", "start-body")
-	left := draw.Add(body, "div", "start-queue")
-	draw.Add(left, "p", "start-label").Set("textContent", "Waiting, oldest first")
-	s.queue = draw.Add(left, "div", "")
-	s.scene = draw.Add(body, "div", "start-scene")
-	draw.Attr(s.scene, "role", "img")
-	right := draw.Add(body, "div", "start-told")
+	bold, plain := s.story.End()
+	var moments draw.Writer
 	for i := range s.buttons {
 		name, text := s.story.Caption(i + 1)
-		b := button(right, "start-"+strconv.Itoa(i+1), "", func() { s.halt(); s.at(i + 1) })
-		b.Set("className", "start-moment")
-		draw.Add(b, "span", "n").Set("textContent", strconv.Itoa(i+1))
-		words := draw.Add(b, "span", "")
-		draw.Add(words, "b", "").Set("textContent", name)
-		s.texts[i] = draw.Add(words, "span", "start-text")
-		s.texts[i].Set("textContent", text)
-		s.buttons[i] = b
+		moments.Put(`<button type="button" id="start-{}" class="start-moment"><span class="n">{}</span><span><b>{}</b><span class="start-text">{}</span></span></button>`, i+1, i+1, name, text)
 	}
-	s.end = draw.Add(right, "p", "start-end")
-	bold, plain := s.story.End()
-	draw.Add(s.end, "b", "").Set("textContent", bold)
-	draw.Add(s.end, "span", "").Set("textContent", " "+plain)
+	part := draw.Build(h.Root, draw.HTML(`<div class="start-head"><h3>{} jobs, {} processors</h3><span class="start-sub">a run under EASY</span><div class="start-acts"><button type="button" class="bl-btn" id="start-again">Play again</button><button type="button" class="bl-btn" id="start-steps">Step through it</button></div></div>
+<div class="start-body"><div class="start-queue"><p class="start-label">Waiting, oldest first</p><div data-part="queue"></div></div><div class="start-scene" role="img" data-part="scene"></div><div class="start-told">{}<p class="start-end" data-part="end"><b>{}</b><span> {}</span></p></div></div>`,
+		len(s.story.Plain), s.story.Procs, moments.Markup(), bold, plain))
+	s.queue, s.scene, s.end = part("queue"), part("scene"), part("end")
+	press := func(id string, do func()) js.Value {
+		b := draw.Find(h.Root, "#start-"+id)
+		h.Scope.Listen(b, "click", func(js.Value) { do() })
+		return b
+	}
+	press("again", s.play)
+	press("steps", func() { draw.Global.Get("location").Set("hash", s.story.Link()) })
+	for i := range s.buttons {
+		s.buttons[i] = press(strconv.Itoa(i+1), func() { s.halt(); s.at(i + 1) })
+		s.texts[i] = draw.Find(s.buttons[i], ".start-text")
+	}
 	return s
 }
 

@@ -83,45 +83,29 @@ var speeds = map[string]int{"slow": 2200, "normal": 1000, "fast": 300}
 func newStep(h *draw.Host) draw.Island {
 	s := &step{Host: h, chosen: -1, speed: "normal"}
 	h.Root.Get("classList").Call("add", "bl-instant")
-	draw.Inner(h.Root, defs)
-	s.transport()
-	s.differs = draw.Add(h.Root, "div", "step-differs bl-card")
-	s.tags = draw.Add(s.differs, "span", "grow")
-	s.before = draw.Add(s.differs, "button", "bl-btn")
-	s.before.Set("textContent", "Difference before")
-	s.next = draw.Add(s.differs, "button", "bl-btn step-pri")
-	draw.Inner(s.next, `Next difference <kbd>X</kbd>`)
-	for _, b := range []js.Value{s.before, s.next} {
-		draw.Attr(b, "type", "button")
+	card := func(class draw.Markup, title string) draw.Markup {
+		return draw.HTML(`<section class="bl-card {}"><div class="step-head"><h3>{}</h3><span class="mut"></span></div><div class="step-scroll"></div></section>`, class, title)
 	}
-	h.Scope.Listen(s.before, "click", func(js.Value) { s.difference(-1) })
-	h.Scope.Listen(s.next, "click", func(js.Value) { s.difference(1) })
-	s.message = draw.Add(h.Root, "p", "step-message bl-card")
-	draw.Attr(s.message, "role", "status")
-	s.body = draw.Add(h.Root, "div", "step-body")
-	left := draw.Add(s.body, "div", "step-left")
-	s.pictures = draw.Add(left, "div", "step-pictures")
+	part := draw.Build(h.Root, draw.HTML(`{}<div class="step-bar bl-card" role="toolbar" aria-label="Steps" data-part="bar"></div><div class="step-differs bl-card" data-part="differs"><span class="grow" data-part="tags"></span><button type="button" class="bl-btn" data-part="before">Difference before</button><button type="button" class="bl-btn step-pri" data-part="next">Next difference <kbd>X</kbd></button></div>
+<p class="step-message bl-card" role="status" data-part="message"></p>
+<div class="step-body" data-part="body"><div class="step-left"><div class="step-pictures" data-part="pictures"></div><div class="step-table bl-card" data-part="table"></div>{}<div class="step-track bl-card" data-part="track"></div></div><div class="step-right">{}{}<p class="step-keys"><span><kbd>←</kbd><kbd>→</kbd> instant</span> <span><kbd>↑</kbd><kbd>↓</kbd> decision</span> <span><kbd>Space</kbd> play</span> <span><kbd>N</kbd> next about the job</span> <span><kbd>G</kbd> go to</span> <span><kbd>X</kbd> difference</span> <span><kbd>T</kbd> truth</span> <span><kbd>Esc</kbd> whole schedule</span></p></div></div>
+<p class="bl-vh" aria-live="polite" id="step-say" data-part="say"></p>`, defs, card("step-queue", "Queue"), card("step-news", "Just now"), card("step-decisions", "Decisions")))
+	s.bar, s.differs, s.tags, s.before, s.next, s.message = part("bar"), part("differs"), part("tags"), part("before"), part("next"), part("message")
+	s.body, s.pictures, s.table, s.track, s.say = part("body"), part("pictures"), part("table"), part("track"), part("say")
+	of := func(card string) (sub, body js.Value) {
+		c := draw.Find(s.body, ".bl-card."+card)
+		return draw.Find(c, ".mut"), draw.Find(c, ".step-scroll")
+	}
+	s.queueSub, s.queue = of("step-queue")
+	s.newsHead, s.news = of("step-news")
+	s.count, s.decisions = of("step-decisions")
+	draw.Attr(s.queue, "tabindex", "0", "role", "region", "aria-label", "Queue")
+	s.transport()
 	for i := range s.panes {
 		s.panes[i] = s.newPane(s.pictures)
 	}
-	s.table = draw.Add(left, "div", "step-table bl-card")
-	right := draw.Add(s.body, "div", "step-right")
-	card := func(parent js.Value, class, title string) (sub, body js.Value) {
-		c := draw.Add(parent, "section", "bl-card "+class)
-		head := draw.Add(c, "div", "step-head")
-		draw.Add(head, "h3", "").Set("textContent", title)
-		sub = draw.Add(head, "span", "mut")
-		return sub, draw.Add(c, "div", "step-scroll")
-	}
-	s.queueSub, s.queue = card(left, "step-queue", "Queue")
-	draw.Attr(s.queue, "tabindex", "0", "role", "region", "aria-label", "Queue")
-	s.track = draw.Add(left, "div", "step-track bl-card")
-	s.newsHead, s.news = card(right, "step-news", "Just now")
-	s.count, s.decisions = card(right, "step-decisions", "Decisions")
-	hint := draw.Add(right, "p", "step-keys")
-	draw.Inner(hint, `<span><kbd>←</kbd><kbd>→</kbd> instant</span> <span><kbd>↑</kbd><kbd>↓</kbd> decision</span> <span><kbd>Space</kbd> play</span> <span><kbd>N</kbd> next about the job</span> <span><kbd>G</kbd> go to</span> <span><kbd>X</kbd> difference</span> <span><kbd>T</kbd> truth</span> <span><kbd>Esc</kbd> whole schedule</span>`)
-	s.say = draw.Add(h.Root, "p", "bl-vh")
-	draw.Attr(s.say, "aria-live", "polite", "id", "step-say")
+	h.Scope.Listen(s.before, "click", func(js.Value) { s.difference(-1) })
+	h.Scope.Listen(s.next, "click", func(js.Value) { s.difference(1) })
 	s.listen()
 	return s
 }
@@ -129,8 +113,6 @@ func newStep(h *draw.Host) draw.Island {
 // transport builds the row of controls.
 func (s *step) transport() {
 	h := s.Host
-	s.bar = draw.Add(h.Root, "div", "step-bar bl-card")
-	draw.Attr(s.bar, "role", "toolbar", "aria-label", "Steps")
 	group := draw.Add(s.bar, "span", "step-transport")
 	button := func(icon draw.Markup, label, keys, id string, do func()) js.Value {
 		b := draw.IconButton(group, icon, label)
@@ -151,42 +133,22 @@ func (s *step) transport() {
 		s.press(k)
 	})
 	s.press(s.speed)
-	label := draw.Add(more, "label", "step-goto")
-	draw.Add(label, "span", "").Set("textContent", "Go to")
-	s.goTo = draw.Add(label, "input", "bl-seek")
-	draw.Attr(s.goTo, "id", "step-goto", "autocomplete", "off", "spellcheck", "false", "title", "A time such as 14:40, a time since the beginning such as 2 h, or a job such as job 5 (G)")
+	part := draw.Build(draw.Add(more, "span", "slot"), `<label class="step-goto"><span>Go to</span><input class="bl-seek" id="step-goto" autocomplete="off" spellcheck="false" title="A time such as 14:40, a time since the beginning such as 2 h, or a job such as job 5 (G)" data-part="goto"></label><label class="bl-tog" title="What the scheduler does not know: when jobs really end (T)"><input class="bl-chk" type="checkbox" id="step-truth" data-part="truth">Show the truth</label><button type="button" class="bl-btn" aria-pressed="false" id="step-two" data-part="two">Two side by side</button><button type="button" class="bl-btn" id="step-whole" title="Close the steps (Esc)" data-part="whole">Whole schedule</button>`)
+	s.goTo, s.truthBox, s.twoButton = part("goto"), part("truth"), part("two")
 	h.Scope.Listen(s.goTo, "change", func(js.Value) { s.typed() })
-	tog := draw.Add(more, "label", "bl-tog")
-	draw.Attr(tog, "title", "What the scheduler does not know: when jobs really end (T)")
-	s.truthBox = draw.Add(tog, "input", "bl-chk")
-	draw.Attr(s.truthBox, "type", "checkbox", "id", "step-truth")
-	tog.Call("append", "Show the truth")
 	h.Scope.Listen(s.truthBox, "change", func(js.Value) { s.tell(s.truthBox.Get("checked").Bool()) })
-	s.twoButton = draw.Add(more, "button", "bl-btn")
-	s.twoButton.Set("textContent", "Two side by side")
-	draw.Attr(s.twoButton, "type", "button", "aria-pressed", "false", "id", "step-two")
 	h.Scope.Listen(s.twoButton, "click", func(js.Value) {
 		s.Store.Look(func(v *look.View) { v.Pair = !v.Pair })
 		s.Again()
 	})
-	whole := draw.Add(more, "button", "bl-btn")
-	whole.Set("textContent", "Whole schedule")
-	draw.Attr(whole, "type", "button", "id", "step-whole", "title", "Close the steps (Esc)")
-	h.Scope.Listen(whole, "click", func(js.Value) { s.leave() })
+	h.Scope.Listen(part("whole"), "click", func(js.Value) { s.leave() })
 }
 
 func (s *step) newPane(parent js.Value) *pane {
 	p := &pane{}
 	p.box = draw.Add(parent, "section", "bl-card step-pane")
-	head := draw.Add(p.box, "div", "step-head")
-	p.title = draw.Add(head, "h3", "")
-	p.mark = draw.Add(head, "span", "")
-	p.verdict = draw.Add(head, "span", "step-verdict")
-	draw.Inner(p.verdict, "")
-	p.svg = draw.Add(p.box, "div", "step-svg")
-	draw.Attr(p.svg, "role", "img")
-	p.said = draw.Add(p.box, "p", "step-said")
-	p.list = draw.Add(p.box, "div", "step-scroll step-decisions")
+	part := draw.Build(p.box, `<div class="step-head"><h3 data-part="title"></h3><span data-part="mark"></span><span class="step-verdict" data-part="verdict"></span></div><div class="step-svg" role="img" data-part="svg"></div><p class="step-said" data-part="said"></p><div class="step-scroll step-decisions" data-part="list"></div>`)
+	p.title, p.mark, p.verdict, p.svg, p.said, p.list = part("title"), part("mark"), part("verdict"), part("svg"), part("said"), part("list")
 	return p
 }
 
