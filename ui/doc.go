@@ -3,8 +3,10 @@
 // job table) are islands: empty elements <div data-island="NAME"> that Vugu leaves alone
 // and views fill, by ui/draw: Vugu writes every node again at every event, which is
 // fine for forms and small lists, and hopeless for a table of a thousand rows or a
-// canvas. Tables and sections of the left column are data (state.Section, state.Sheet),
-// which panel_js.go writes as markup, changing only the nodes that differ.
+// canvas. Panels of views, dialogs and what stands beside the page are sections, <div
+// data-sections="WHAT">: markup that its view writes (draw.Room.Markup), or for the left
+// column this package from data (draft.Section, draft.Sheet); panel_js.go puts it there,
+// changing only the nodes that differ, and hands presses of its buttons to the views' Acts.
 //
 // # Entry point
 //
