@@ -91,6 +91,9 @@ class Grid(Simulation):
 
     def arrive(self):
         self.queue = sorted(self.queue + self.new, key=lambda job: job.place)
+        for job in [job for job in self.queue if job.kill and job.due <= self.now]:
+            self.queue.remove(job)
+            self.rejected.append(job)
 
     def wakes(self):
         wakes = [wake for one in self.providers if one.waiting for wake in one.wakes()]

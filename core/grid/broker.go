@@ -36,6 +36,7 @@ type Broker struct {
 		over, begun int
 	}
 	queue    []model.JobID
+	late     []model.JobID   // of the queue, to be rejected: they would be stopped by now, or have left
 	sent     [][]model.JobID // by provider, at this instant
 	back     []model.JobID   // of View.Back, counted already
 	reserved int             // providers, from the first, that take reservations only
@@ -79,7 +80,7 @@ func (b *Broker) Reset(v *sim.View) {
 		b.Seed(1, 0)
 	}
 	n := len(v.Site.Platform.Clusters)
-	b.v, b.base, b.queue = nil, 0, b.queue[:0]
+	b.v, b.base, b.queue, b.late = nil, 0, b.queue[:0], b.late[:0]
 	if v.Pool == nil && len(v.Jobs) > 0 {
 		b.base = v.Jobs[0].Submit
 	}
@@ -147,6 +148,10 @@ func (b *Broker) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		b.note()
 	}
 	freed := b.ended(v)
+	for _, j := range b.late {
+		out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
+	}
+	b.late = b.late[:0]
 	b.free.CopyFrom(v.Free)
 	for c := range b.Locals {
 		view, run := &b.views[c], b.views[c]
@@ -177,11 +182,23 @@ func (b *Broker) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 func (b *Broker) Served(v *sim.View) {
 	b.v = v
 	b.returned()
-	b.queue = append(b.queue, v.New...)
-	v.New = v.New[:0]
+	b.enqueue()
 	if len(b.queue) > 0 && b.due() {
 		b.dispatch(model.JobID(len(v.Jobs)))
 	}
+}
+
+// enqueue takes what has come into the queue, and out of it what would be stopped by now.
+func (b *Broker) enqueue() {
+	b.queue = append(b.queue, b.v.New...)
+	b.v.New = b.v.New[:0]
+	b.queue = slices.DeleteFunc(b.queue, func(j model.JobID) bool {
+		late := b.v.Kills(j) && b.v.Due[j] <= b.v.Now
+		if late {
+			b.late = append(b.late, j)
+		}
+		return late
+	})
 }
 
 // due says whether the queue is served now.
@@ -414,8 +431,7 @@ func (b *Broker) Choose(d *reserve.Desk, v *sim.View, q *reserve.Request) (reser
 		b.becomes(q.Job, isNone) // where it was asked for before
 	}
 	if !b.First && b.due() { // in its turn: behind the batch jobs before it
-		b.queue = append(b.queue, v.New...)
-		v.New = v.New[:0]
+		b.enqueue()
 		b.dispatch(q.Job)
 	}
 	from, to := 0, len(b.Locals)

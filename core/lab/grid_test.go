@@ -304,3 +304,21 @@ func TestKeptUntilAFailure(t *testing.T) {
 		}
 	}
 }
+
+// Intent: who would be stopped by now, or was withdrawn, is not in the grid's queue any
+// more when it is served, and at no provider: job 3 goes to North, where job 2 stood
+// before it.
+func TestGridQueueForgets(t *testing.T) {
+	for _, workload := range []string{
+		`"withdrawn":"keep","source":{"inline":{"columns":["submit","procs","run","withdrawn"],"rows":[[0,1,1,-1],[1,1,9,3],[1,1,9,-1]]}}`,
+		`"annotate":{"deadlines":{"on_due":"kill"},"jobs":[{"job":2,"due":3}]},"source":{"inline":{"columns":["submit","procs","run"],"rows":[[0,1,1],[1,1,9],[1,1,9]]}}`,
+	} {
+		r := firstRun(t, `{"batchlab":1,"schedulers":[{"key":"grid","params":{"delta":10}}],"workload":{`+workload+`},
+			"platform":{"clusters":[{"name":"North","groups":[{"processors":1}]},{"name":"South","groups":[{"processors":1}]}],"outages":[{"from":5,"to":20,"announced":true,"cluster":"South"}]}}`)
+		for _, x := range r.Schedule.Executions {
+			if r.Schedule.Workload.Jobs[x.Job].Number == 3 && x.Start != 10 {
+				t.Errorf("job 3 starts at %d, not at 10", x.Start)
+			}
+		}
+	}
+}
