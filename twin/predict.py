@@ -57,8 +57,10 @@ class Book:
     def foretell(self, job):
         self.say(job, job.requested)
 
+    half = False  # whether any prediction was an exact half, which may be rounded either way
+
     def say(self, job, seconds):
-        job.log = math.log(seconds)
+        job.log, Book.half = math.log(seconds), Book.half or seconds % 1 == 0.5
         job.foretold = min(max(1, math.floor(seconds + 0.5)), job.requested)
 
 
@@ -157,6 +159,7 @@ def uses(one):
 def book(doc, one, sim):
     """The predictor of a scheduler's entry, None where it goes by requests."""
     said = one.get("predict") or doc.get("predict") or {"key": "kernel"}
+    Book.half = False
     if not uses(one):
         return None
     made = KINDS[said["key"]](sim)

@@ -309,10 +309,6 @@ class Plan(Conservative):
         self.foretold = params.get("plan-by") == "prediction"
         self.asked, self.after = {}, {}  # by job, where plans go by predictions: how long it stands there, and not before when
 
-    def wake(self, sim):
-        fore = [run.fore for run in sim.running if run.fore > sim.now] if self.foretold and sim.waiting else []
-        return min([b.start for b in self.plan.values()] + fore, default=None)
-
     def takes(self, job):
         """How long a job stands in the plan."""
         if not self.foretold:
