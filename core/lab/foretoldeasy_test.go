@@ -19,3 +19,16 @@ func TestForetoldPassesBesideCalendar(t *testing.T) {
 		}
 	}
 }
+
+// Intent: the same where machines are faster than requests say: job 3 asks for 3 s, of
+// which it takes 2 there, and the head, job 2, is promised second 5.
+func TestFasterPassesBesideCalendar(t *testing.T) {
+	for _, packing := range []string{"processors", "nodes"} {
+		r := firstRun(t, `{"batchlab":1,"schedulers":[{"key":"easy"}],
+			"platform":{"power_scales":true,"clusters":[{"name":"c","packing":"`+packing+`","groups":[{"processors":2,"speed":2}]}],"outages":[{"from":14,"to":18,"announced":true}]},
+			"workload":{"source":{"inline":{"columns":["submit","procs","requested","run"],"rows":[[3,1,3,3],[3,2,1,1],[3,1,3,1]]}}}}`)
+		if x := r.Schedule.Executions[2]; x.Start != model.Time(3) {
+			t.Errorf("%s: job 3 starts at %d, not at 3", packing, x.Start)
+		}
+	}
+}

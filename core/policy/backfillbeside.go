@@ -62,11 +62,11 @@ func (b *backfiller) passBeside(v *sim.View) {
 			stays = stays && b.shadow == shadow && slices.Equal(b.reservation.Parts, where.Parts)
 		}
 		if b.reservation.Parts != nil && !(stays && len(v.New) == 0) {
-			foretold := b.foretold && !b.reserved // by its request, who may pass would run into the head
-			if !foretold {
+			sooner := b.sooner(v) // who may pass might, by its request, run into the head
+			if !sooner {
 				b.bookHead(v)
 			}
-			if b.gather(v, stays); foretold {
+			if b.gather(v, stays); sooner {
 				b.bookHead(v)
 			}
 			b.behindBeside(v)
@@ -160,10 +160,7 @@ func (b *backfiller) behindBeside(v *sim.View) {
 
 // passes finds where a job may start that leaves the head's promise alone.
 func (b *backfiller) passes(v *sim.View, j model.JobID) (model.Claim, report.Code, bool) {
-	// On machines of unequal speed it may end by then where it goes, though not
-	// everywhere, and as foretold, though not as requested. Beside reservations it has
-	// to everywhere, and as requested.
-	if (v.Site.Platform.PowerScales || b.foretold) && !b.reserved && b.free.Fits(&v.Needs[j]) {
+	if b.sooner(v) && b.free.Fits(&v.Needs[j]) {
 		until := b.shadow + v.Longest(b.head)
 		v.Space.Unbook(&v.Needs[b.head], b.reservation, b.shadow, until, b.named)
 		b.reach.Reset()
@@ -178,6 +175,13 @@ func (b *backfiller) passes(v *sim.View, j model.JobID) (model.Claim, report.Cod
 		return claim, report.BackfilledBeforeShadow, true
 	}
 	return claim, report.BackfilledExtra, ok
+}
+
+// sooner says whether a job passes the head that ends by then where it goes, on machines
+// of unequal speed, though not everywhere, or as foretold, though not as requested.
+// Beside reservations it has to everywhere, and as requested.
+func (b *backfiller) sooner(v *sim.View) bool {
+	return (v.Site.Platform.PowerScales || b.foretold) && !b.reserved
 }
 
 // bookHead books what the head is promised.
