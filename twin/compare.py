@@ -139,7 +139,7 @@ def simulates(doc, one):
     params, platform = one.get("params", {}), doc.get("platform", {})
     if one["key"] == "grid":
         return params.get("local", "fcfs-bf") in KINDS and params.get("local") != "plan-rs" and not any(platform.get(key) for key in ("licences", "partitions", "qos", "accounts"))
-    if one["key"] in ("conservative", "plan-rs") and params.get("plan-by") == "prediction" and (platform.get("outages") or platform.get("reservations") or reserves(doc)):
+    if one["key"] in ("conservative", "plan-rs") and params.get("plan-by") == "prediction" and (platform.get("power_scales") or platform.get("outages") or platform.get("reservations") or reserves(doc)):
         return False  # in which order those are tried whose turn has come, the rules do not say
     return one["key"] in KINDS and (one["key"] != "plan-rs" or params.get("optimiser") == "none")
 
