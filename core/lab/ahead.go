@@ -23,8 +23,10 @@ func (p *Prepared) countsAhead(r *prepared, i int, o *sim.Options) bool {
 	if r.platform != nil && slices.ContainsFunc(r.platform.Calendar, failure) {
 		return false
 	}
-	for i := range r.workload.Demands { // fewer processors of so many nodes
-		if d := &r.workload.Demands[i]; d.Reservation != nil && d.Reservation.Effort == model.EffortProcs && d.PerNode > 1 {
+	for i := range r.workload.Jobs { // fewer processors of so many nodes, or who wants more than there are
+		j := &r.workload.Jobs[i]
+		if d := r.workload.Demand(model.JobID(i)); d != nil && d.Reservation != nil && d.Reservation.Effort == model.EffortProcs &&
+			(d.PerNode > 1 || int(j.Procs) > r.machines().Procs()) {
 			return false
 		}
 	}

@@ -35,6 +35,9 @@ type Seat struct {
 
 // Reserve books what a reservation holds. It is for a CountedDesk.
 func (v *CountedView) Reserve(s *Seat) {
+	if s.To >= v.latest && v.Fault == nil {
+		v.Fault = errTooLarge
+	}
 	v.Ahead.Add(s.From, s.To, -s.Procs)
 	v.Booked = append(v.Booked, *s)
 }
@@ -108,7 +111,7 @@ func (r *countedRun) prepare(o *Options, base model.Time) {
 	m.reserved = v.Reserved
 	clear(v.Reserved)
 	v.Ahead.Reset(from, v.Procs)
-	v.sought = &m.sought
+	v.sought, v.latest = &m.sought, from+1<<(63-r.shift)
 	v.sought.Reset()
 	for i := range r.p.Calendar {
 		c := &r.p.Calendar[i]

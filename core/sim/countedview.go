@@ -46,7 +46,8 @@ type CountedView struct {
 	Freed    []Seat // parts that were given back since the last pass
 
 	sought   *resource.Sought
-	begun    []seated // at this instant, by the desk
+	latest   model.Time // for the clock
+	begun    []seated   // at this instant, by the desk
 	rejected int
 
 	// Book foretells run times; nil where nobody asked for that.
