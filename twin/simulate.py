@@ -104,6 +104,7 @@ class Simulation:
         assert job in self.waiting and booking.start == self.now and job.submit <= self.now, (job, booking.start, self.now)
         speed = self.platform.slowest(booking.cluster, booking.holds)
         booking.end = self.now + job.length(self.now, speed)
+        self.platform.rebind(booking, self.bookings())
         for key, amount in booking.holds.items():  # it fits, or the scheduler is wrong
             assert self.platform.free(key, booking.start, booking.end, self.bookings(), self.most(job, key)) >= amount, (job, key)
         self.waiting.remove(job)

@@ -66,11 +66,23 @@ class Platform:
         for c, cluster in enumerate(self.clusters):
             if cluster["packing"] == "processors":
                 self.capacity.update({("named", c, k): 1 for k in range(cluster["processors"])})
-        for n, outage in enumerate(self.calendar):
-            for key, amount in list(outage.holds.items()):
-                if len(key) == 2:
-                    left = self._numbers(key[1], outage.start, outage.end, self.calendar[:n])
-                    outage.holds.update({("named", key[1], k): 1 for k in left[-amount:]})
+        named, edges = [], sorted({t for outage in self.calendar for t in (outage.start, outage.end)})
+        for outage in self.calendar:
+            for key, amount in outage.holds.items():
+                for start, end in zip(edges, edges[1:]):
+                    if len(key) == 2 and outage.start <= start and end <= outage.end:
+                        left = self._numbers(key[1], start, end, named)
+                        named.append(Booking(start, end, {("named", key[1], k): 1 for k in left[-amount:]}))
+                        named[-1].announced = True
+        self.calendar += named
+
+    def rebind(self, booking, bookings):
+        """A job that starts is bound to the lowest-numbered processors that are free until its limit."""
+        c = booking.cluster
+        if self.static and self.clusters[c]["packing"] == "processors":
+            n = booking.holds["processors", c]
+            booking.holds = {key: amount for key, amount in booking.holds.items() if key[0] != "named"}
+            booking.holds.update({("named", c, k): 1 for k in self._numbers(c, booking.start, booking.end, bookings)[:n]})
 
     def _numbers(self, c, start, end, bookings):
         """The processors of a counted cluster that are free all the time, by number."""
