@@ -1,4 +1,4 @@
-// Speed in Chromium: BATCHLAB_LOGS=DIR node e2e/bench.mjs [page|worker|foresight|programs|search]...
+// Speed in Chromium: BATCHLAB_LOGS=DIR node e2e/bench.mjs [page|worker|ratios|foresight|programs|search]...
 // The page first (pagebench.mjs; parts of it by their names: loads, follows, steps, sweeps, sacct, tour of real logs or of those named, as in tour CTC, strangers),
 // then a worker of its own that is asked directly, best of five, Foresight beside SAF, programs that users write, and
 // searches. Prints Markdown tables for bench/README.md and writes the page's figures to e2e/out/bench.json, beside those
@@ -12,6 +12,7 @@ import { chrome, dist, logs, out, serve } from "./common.mjs";
 import { studies } from "./node-worker.mjs";
 import { preparePage } from "./page-worker.mjs";
 import { pages, parts } from "./pagebench.mjs";
+import { ratios } from "./ratiobench.mjs";
 import { searches } from "./searchbench.mjs";
 
 // Foresight's times are told as multiples of this one's.
@@ -64,6 +65,7 @@ try {
       await page.close();
     }
   }
+  if (wanted("ratios")) await ratios(browser, base, there("SDSC-SP2-1998-4.2-cln.swf.gz", "CTC-SP2-1996-3.1-cln.swf.gz"));
   if (wanted("search") && files[0]?.startsWith("SDSC")) await searches(browser, base);
 } finally {
   await browser.close();

@@ -132,6 +132,24 @@ test("a log too large for memory: a message, what was loaded stays", async ({ la
   assert.equal(await lab.digest(), digest);
 });
 
+test("memory that runs out while a log is read or simulated: a message says how much of it fits, and what was there stays", async ({ lab, page }) => {
+  await lab.openReady();
+  const bound = (bytes) => Promise.all(page.workers().map((w) => w.evaluate((bytes) => { self.batchlabMemory = bytes ?? undefined; }, bytes)));
+  const rows = (n) => `; MaxProcs: 256\n${Array.from({ length: n }, (_, i) => `${i + 1} ${20 * i} 5 600 4 -1 -1 4 900 -1 1 1 1 -1 1 -1 -1 -1`).join("\n")}\n`;
+  await bound(2e6);
+  await lab.loading(() => lab.drop("big.swf", rows(30_000)));
+  assert.match(await lab.text(), /big\.swf.*after 1 MB of its text, about \d{5} lines, the log takes up/);
+  assert.match(await lab.text(), /2,000\sjobs/, "what was loaded before stays");
+  await bound(null);
+  await lab.loading(() => lab.drop("big.swf", rows(30_000)));
+  assert.match(await lab.text(), /30,000\sjobs/);
+  await bound(2e6);
+  await page.keyboard.press("Control+Enter");
+  await lab.until(async () => /30000 jobs need about 0\.\d GB of memory, more than the 0\.0 GB that a browser gives; about 3\d{3} jobs fit/.test(await lab.text()));
+  await bound(null);
+  await lab.run();
+});
+
 test("a worker that is lost while it reads: a message, and another reads; when that is lost, too, what was there stays", { errors: /crash for the test/ }, async ({ lab, page }) => {
   await page.addInitScript(() => {
     const Real = window.Worker;

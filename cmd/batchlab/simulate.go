@@ -373,7 +373,7 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 	prog := newProgress(stderr)
 	prog.start("runs", 1, 0, 1)
 	digest := experiment.NewDigester()
-	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Digest: digest, Progress: func(done, total int) bool { return prog.show(0, done, total) }, Columns: s.jobs != "" || s.against != "", Profile: s.profile})
+	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Block: func(int) func([]byte) { return digest.Add }, Progress: func(done, total int) bool { return prog.show(0, done, total) }, Columns: s.jobs != "" || s.against != "", Profile: s.profile})
 	prog.end()
 	if err != nil {
 		return fail(stderr, programError(s.code, fmt.Errorf("%s: %w", file.path, err)))

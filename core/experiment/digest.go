@@ -32,7 +32,7 @@ const digestRowSize = 6 * 8
 // executions; when they come in another order, they are sorted here.
 // Allocates nothing beyond dst when they come in order.
 func AppendRun(dst []byte, key string, repetition, count int, row func(i int) DigestRow) []byte {
-	dst = appendRunHead(slices.Grow(dst, 4+len(key)+16+count*digestRowSize), key, repetition, count)
+	dst = appendRunHead(slices.Grow(dst, RunSize(key, count)), key, repetition, count)
 	start, last, sorted := len(dst), DigestRow{}, true
 	for i := range count {
 		r := row(i)
@@ -54,6 +54,9 @@ func AppendRun(dst []byte, key string, repetition, count int, row func(i int) Di
 	}
 	return dst
 }
+
+// RunSize is how many bytes AppendRun appends.
+func RunSize(key string, count int) int { return 4 + len(key) + 16 + count*digestRowSize }
 
 func appendRunHead(dst []byte, key string, repetition, count int) []byte {
 	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(key)))
@@ -120,12 +123,12 @@ func NewDigester() *Digester {
 // Add takes the next block.
 func (d *Digester) Add(block []byte) { d.h.Write(block) }
 
-// AddRun takes what AppendRun would append, without holding more than a piece of it where
-// the rows come in order.
-func (d *Digester) AddRun(key string, repetition, count int, row func(i int) DigestRow) {
+// WriteRun writes what AppendRun would append, without holding more than a piece of it
+// where the rows come in order.
+func WriteRun(write func(part []byte), key string, repetition, count int, row func(i int) DigestRow) {
 	for i := 1; i < count; i++ {
 		if compareRows(row(i-1), row(i)) > 0 {
-			d.Add(AppendRun(nil, key, repetition, count, row))
+			write(AppendRun(nil, key, repetition, count, row))
 			return
 		}
 	}
@@ -133,12 +136,12 @@ func (d *Digester) AddRun(key string, repetition, count int, row func(i int) Dig
 	b := appendRunHead(nil, key, repetition, count)
 	for i := range count {
 		if len(b) > piece {
-			d.Add(b)
+			write(b)
 			b = b[:0]
 		}
 		b = row(i).append(b)
 	}
-	d.Add(b)
+	write(b)
 }
 
 // Sum returns the digest of the blocks until now in hexadecimal.

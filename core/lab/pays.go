@@ -15,11 +15,15 @@ func (p *Prepared) Parts(id RunID, got *Result) (*report.Parts, error) {
 	if err != nil {
 		return nil, err
 	}
+	log, err := p.records(r)
+	if err != nil {
+		return nil, err
+	}
 	w := &p.doc.Workload
 	told := id.Repetition == 0 && !got.Report.Logged && w.React == nil && w.Scale.Load == 1 && w.Scale.Time == 1 && w.Source.Generator == nil
 	out := p.meter.Parts(got.Schedule, func(j model.JobID) int32 {
-		if at := got.Schedule.Workload.Jobs[j].Record; r.log != nil && at >= 0 {
-			return r.log.Records[at].PartitionNumber
+		if at := got.Schedule.Workload.Jobs[j].Record; log != nil && at >= 0 {
+			return log.Records[at].PartitionNumber
 		}
 		return -1
 	}, told)

@@ -275,6 +275,14 @@ func (p *Prepared) jobs(r int, o workload.Options) (log *swf.Log, w *model.Workl
 	return log, w, clean, 0, err
 }
 
+// records returns the log of a repetition also where it was not kept.
+func (p *Prepared) records(r *prepared) (*swf.Log, error) {
+	if r.log == nil {
+		return p.source(r.repetition)
+	}
+	return r.log, nil
+}
+
 // source reads or generates the log of a repetition.
 func (p *Prepared) source(r int) (*swf.Log, error) {
 	source := &p.doc.Workload.Source

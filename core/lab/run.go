@@ -26,9 +26,10 @@ type Options struct {
 	Follow   *int64 // with Why: number of a job whose history is kept (Result.History)
 	Profile  bool   // count what each line of a user's program does (Report.Program)
 	Columns  bool   // fill Report.Columns: starts, ends, series, processor numbers
-	// Digest, where it is not nil, takes the run's part of the digest instead of Result.Block.
-	Digest *experiment.Digester
-	Now    func() float64 // a clock in seconds for Report.Simulate and Progress; nil: not measured, and work counts
+	// Block, where it is not nil, is told how many bytes the run's part of the digest has,
+	// and returns who takes it piece by piece, instead of Result.Block.
+	Block func(size int) (write func(part []byte))
+	Now   func() float64 // a clock in seconds for Report.Simulate and Progress; nil: not measured, and work counts
 }
 
 // Result is what one run gives. Schedule is valid until the next run.
@@ -112,10 +113,10 @@ func (p *Prepared) Run(id RunID, o Options) (*Result, error) {
 		original(&out.Columns, schedule.Workload)
 	}
 	result := &Result{Schedule: schedule, Report: out}
-	if rows := digestRows(schedule); o.Digest != nil {
-		o.Digest.AddRun(line.Key, id.Repetition, len(schedule.Executions), rows)
+	if rows, n := digestRows(schedule), len(schedule.Executions); o.Block != nil {
+		experiment.WriteRun(o.Block(experiment.RunSize(line.Key, n)), line.Key, id.Repetition, n, rows)
 	} else {
-		result.Block = experiment.AppendRun(nil, line.Key, id.Repetition, len(schedule.Executions), rows)
+		result.Block = experiment.AppendRun(nil, line.Key, id.Repetition, n, rows)
 	}
 	if record != nil {
 		result.History = record.History

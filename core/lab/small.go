@@ -8,6 +8,7 @@ import (
 	"batchlab/core/report"
 	"batchlab/core/sim"
 	"batchlab/core/swf"
+	"batchlab/core/workload"
 )
 
 // Built with the tag small, this package runs plain experiments only: those
@@ -43,6 +44,8 @@ func (p *Prepared) shared(w *model.Workload, _ *model.Platform, _ *swf.Log) (*mo
 }
 
 func (p *Prepared) react(*prepared) error { return nil }
+
+func (p *Prepared) cleaned() (*workload.Cleaned, error) { return nil, nil }
 
 func (p *Prepared) eligibility() (e together) { return e }
 

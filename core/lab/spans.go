@@ -43,28 +43,39 @@ func countedSpans(s *model.Schedule) []report.Span {
 	}
 	byStart, byEnd := turnsOf(s)
 	free := freeList{{0, int32(s.Platform.Procs())}}
-	spans := make([]report.Span, 0, len(byStart)) // in order of start
-	from := make([]int32, len(s.Executions)+1)    // where an execution's spans begin, and how many
-	count := make([]int32, len(s.Executions))
-	ended := 0
+	// Spans in order of start, in blocks: with millions of jobs one slice that grows would
+	// need its memory twice.
+	blocks := [][]report.Span{make([]report.Span, 0, len(byStart))}
+	type place struct{ block, from, count int32 } // of an execution's spans
+	held := make([]place, len(s.Executions))
+	of := func(i int32) []report.Span {
+		p := held[i]
+		return blocks[p.block][p.from : p.from+p.count]
+	}
+	ended, all := 0, 0
 	for _, i := range byStart {
 		e := &s.Executions[i]
 		for ; s.Executions[byEnd[ended]].End <= e.Start; ended++ {
 			k := byEnd[ended]
-			for _, span := range spans[from[k] : from[k]+count[k]] {
+			for _, span := range of(k) {
 				free.give(span.First, span.Count)
 			}
 		}
-		from[i] = int32(len(spans))
+		last := len(blocks) - 1
+		if most := min(len(free), int(e.Procs)); cap(blocks[last])-len(blocks[last]) < most {
+			blocks, last = append(blocks, make([]report.Span, 0, max(len(byStart)/2, most))), last+1
+		}
+		from := len(blocks[last])
 		var ok bool
-		if spans, ok = free.take(spans, e.Job, e.Procs); !ok {
+		if blocks[last], ok = free.take(blocks[last], e.Job, e.Procs); !ok {
 			return nil
 		}
-		count[i] = int32(len(spans)) - from[i]
+		held[i] = place{int32(last), int32(from), int32(len(blocks[last]) - from)}
+		all += len(blocks[last]) - from
 	}
-	ordered := make([]report.Span, 0, len(spans))
+	ordered := make([]report.Span, 0, all)
 	for i := range s.Executions {
-		ordered = append(ordered, spans[from[i]:from[i]+count[i]]...)
+		ordered = append(ordered, of(int32(i))...)
 	}
 	return ordered
 }

@@ -84,14 +84,18 @@ func (p *Prepared) truth(id RunID, got *Result) (*report.Truth, []model.Time, er
 	if err != nil {
 		return nil, nil, err
 	}
+	log, err := p.records(r)
+	if err != nil {
+		return nil, nil, err
+	}
 	t, waits := p.meter.Truth(got.Schedule, func(j model.JobID) metric.TruthTags {
 		at := got.Schedule.Workload.Jobs[j].Record
-		if r.log == nil || at < 0 {
+		if log == nil || at < 0 {
 			return metric.TruthTags{Partition: -1}
 		}
-		tags := metric.TruthTags{Partition: r.log.Records[at].PartitionNumber}
-		if r.log.Extra != nil {
-			x := &r.log.Extra[at]
+		tags := metric.TruthTags{Partition: log.Records[at].PartitionNumber}
+		if log.Extra != nil {
+			x := &log.Extra[at]
 			tags.QOS, tags.Account, tags.GPUs = x.QOS, x.Account, x.GPUs
 		}
 		return tags

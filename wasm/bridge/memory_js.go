@@ -22,6 +22,16 @@ func BytesToJS(b []byte) js.Value {
 	return array.Get("buffer")
 }
 
+// Sink takes bytes piece by piece into a new ArrayBuffer of so many.
+func Sink(size int) (write func(part []byte), buffer func() js.Value) {
+	array, at := uint8Array.New(size), 0
+	write = func(part []byte) {
+		js.CopyBytesToJS(array.Call("subarray", at, at+len(part)), part)
+		at += len(part)
+	}
+	return write, func() js.Value { return array.Get("buffer") }
+}
+
 // FromJS copies an ArrayBuffer into Go memory that begins on a multiple of
 // eight.
 func FromJS(buffer js.Value) []byte {

@@ -25,6 +25,7 @@ func Main() {
 		experiment.Commit = commit.String()
 	}
 	p := pool.New(host.New(boot), workers())
+	p.Bound(memory())
 	p.Warm()
 	engine := &watched{Pool: p}
 	store := state.New(engine)
@@ -36,6 +37,16 @@ func Main() {
 		boot.Call("fail", "The page cannot be shown: "+err.Error())
 		select {}
 	}
+}
+
+// memory is how many bytes the workers may take together: half of what the browser says the
+// computer has, or would say of most.
+func memory() int64 {
+	gigabytes := 8.0
+	if m := js.Global().Get("navigator").Get("deviceMemory"); m.Type() == js.TypeNumber {
+		gigabytes = m.Float()
+	}
+	return int64(gigabytes / 2 * (1 << 30))
 }
 
 // workers is how many workers run side by side: one for each core, or what

@@ -93,6 +93,7 @@ func (p *Pool) attach(t *task, e *experiment.Experiment) error {
 	}
 	if l := e.Workload.Source.Log; l != nil {
 		t.log = l.SHA256
+		p.texts[t.log] = l.Size
 		if t.file == nil {
 			t.file = p.files[l.SHA256]
 		}

@@ -77,8 +77,10 @@ type Pool struct {
 	size     int
 	workers  []*worker
 	queue    []*task
-	files    map[string]any  // logs by the SHA-256 of their text
-	needs    map[string]bool // logs that only the studies' program reads
+	files    map[string]any   // logs by the SHA-256 of their text
+	needs    map[string]bool  // logs that only the studies' program reads
+	texts    map[string]int64 // bytes of logs' text, by the same
+	memory   int64            // bytes that workers may take together, 0: any
 	lastID   int
 	watching bool  // a look of the watch is to come
 	current  *runs // what CancelOne refers to
@@ -93,11 +95,42 @@ type Pool struct {
 
 // New returns a pool of at most size workers.
 func New(host Host, size int) *Pool {
-	return &Pool{host: host, size: max(1, size), files: map[string]any{}, needs: map[string]bool{}, reading: func(engine.Fetching) {}}
+	return &Pool{host: host, size: max(1, size), files: map[string]any{}, needs: map[string]bool{}, texts: map[string]int64{}, reading: func(engine.Fetching) {}}
 }
 
 // Workers is how many workers run side by side.
 func (p *Pool) Workers() int { return p.size }
+
+// Bound says how many bytes of memory the workers may take together. Each holds and
+// simulates the jobs of a log by itself, so that fewer of them serve one that is large.
+func (p *Pool) Bound(memory int64) { p.memory = memory }
+
+// perText is how much memory a worker takes for each byte of a log's text.
+const perText = 7
+
+// crowded says whether as many workers have a log at hand as there is memory for, and none
+// of them is idle. One that is idle and cannot do the task makes room.
+func (p *Pool) crowded(t *task) bool {
+	most := p.size
+	if text := p.texts[t.log]; text > 0 && p.memory > 0 {
+		most = int(min(p.memory/(perText*text), int64(most)))
+	}
+	n := 0
+	for _, w := range slices.Clone(p.workers) {
+		switch {
+		case w.log != t.log || most == p.size:
+		case w.task != nil:
+			n++
+		case w.studies || !t.studies:
+			return false
+		case n+1 >= most:
+			p.remove(w)
+		default:
+			n++
+		}
+	}
+	return n > 0 && n >= most
+}
 
 // Warm starts one worker before there is work for it, so that the first run
 // does not wait for its start.
@@ -162,7 +195,7 @@ func (p *Pool) submit(t *task, first bool) {
 func (p *Pool) dispatch() {
 	for i := 0; i < len(p.queue); {
 		t := p.queue[i]
-		if t.studies && !p.studiesHere() || t.work != nil && t.work.held {
+		if t.studies && !p.studiesHere() || t.work != nil && t.work.held || p.crowded(t) {
 			i++
 			continue
 		}
@@ -285,6 +318,9 @@ func (p *Pool) receive(w *worker, head []byte, buffers []Buffer) {
 	default:
 		if reply.Code == bridge.CodePanic {
 			p.remove(w)
+		}
+		if reply.Preview != nil && t.request.NewLog != "" {
+			w.log = reply.Preview.SHA256
 		}
 		if t == w.task {
 			w.task = w.ahead

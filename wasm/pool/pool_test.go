@@ -465,6 +465,51 @@ func TestLogsAreKnownByHash(t *testing.T) {
 	}
 }
 
+// Intent: fewer workers serve a log that is large for the memory there is, first the one that
+// has read it; its runs are all done, and others' work goes on beside them.
+func TestLargeLogsHaveFewerWorkers(t *testing.T) {
+	for _, c := range []struct {
+		size int64 // of the log
+		most int
+	}{{10, 3}, {100, 2}, {1000, 1}} { // the other's runs take one
+		b := &browser{t: t}
+		busy, peak := map[*fakeWorker]bool{}, 0
+		var reader, first *fakeWorker
+		b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
+			if q.Kind == bridge.Load {
+				reader = w
+			}
+			if q.Kind != bridge.Run || file == nil {
+				simulate(w, q, buffers, file)
+				return
+			}
+			if first == nil {
+				first = w
+			}
+			busy[w] = true
+			peak = max(peak, len(busy))
+			b.After(50, func() { delete(busy, w); simulate(w, q, buffers, file) })
+		}
+		p := New(b, 4)
+		p.Bound(2 * perText * 100)
+		other := three()
+		var before, y, z tally
+		p.Run(other, before.event) // so that all four workers are there
+		b.run(1e9)
+		e := three()
+		e.Workload.Source = experiment.Source{Log: &experiment.Log{Name: "a.swf"}}
+		p.Load(e, "the file", func(*report.Preview, error) {})
+		b.run(1e9)
+		e.Workload.Source.Log = &experiment.Log{Name: "a.swf", SHA256: hash, Size: c.size}
+		p.Run(e, y.event)
+		p.Beside(other, z.event)
+		b.run(1e9)
+		if y.count(engine.Done) != 6 || z.count(engine.Done) != 6 || peak != c.most || first != reader {
+			t.Errorf("%d bytes: %d and %d runs done, at most %d workers at it instead of %d, begun by its reader: %v", c.size, y.count(engine.Done), z.count(engine.Done), peak, c.most, first == reader)
+		}
+	}
+}
+
 // Intent: reasons are asked of the scheduler and repetition that the run's
 // index stands for.
 func TestWhyNamesTheRun(t *testing.T) {

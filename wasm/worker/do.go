@@ -19,19 +19,17 @@ import (
 	"batchlab/wasm/bridge"
 )
 
-// Limits of what a worker takes on, in bytes. Go's memory in a browser ends at
-// 4 GiB.
 const (
-	maxMemory = 3.2 * (1 << 30) // of a simulation
-	perJob    = 480             // of a simulation: workload, arena, schedule, columns
-	chunk     = 1 << 20         // hashed at a time where the browser does not hash
+	chunk     = 1 << 20 // bytes hashed at a time where the browser does not hash
 	noBrowser = ": use the command line (batchlab run), which has all memory of the computer, or a window or filter"
 )
 
 // cache is what a worker keeps between requests.
 type cache struct {
 	logs     logs
-	text     string // the experiment that prepared belongs to
+	jobs     *workload.Cleaned // of a large log, instead of its records
+	jobsOf   string            // which, and how they are cleaned
+	text     string            // the experiment that prepared belongs to
 	prepared *lab.Prepared
 	bare     bool // only its workload was prepared
 
@@ -120,7 +118,11 @@ func (w *worker) load(m message) (*report.Preview, error) {
 }
 
 func (w *worker) run(m message) (reply bridge.Reply, buffers []js.Value, err error) {
-	result, err := w.simulate(m, lab.Options{Columns: true, Profile: true})
+	var block func() js.Value
+	result, err := w.simulate(m, lab.Options{Columns: true, Profile: true, Block: func(size int) (write func([]byte)) {
+		write, block = bridge.Sink(size)
+		return write
+	}})
 	if err != nil {
 		return reply, nil, err
 	}
@@ -129,7 +131,7 @@ func (w *worker) run(m message) (reply bridge.Reply, buffers []js.Value, err err
 		return reply, nil, err
 	}
 	reply.Run = head
-	buffers = []js.Value{columns.ToJS(), bridge.BytesToJS(result.Block)}
+	buffers = []js.Value{columns.ToJS(), block()}
 	if m.Jobs {
 		jobs, err := w.cache.prepared.Jobs(m.Repetition)
 		if err != nil {
@@ -174,8 +176,8 @@ func (w *worker) simulate(m message, o lab.Options) (*lab.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	if need := float64(len(work.Jobs)) * perJob; need > maxMemory {
-		return nil, failure{bridge.CodeMemory, fmt.Sprintf("%d jobs need about %.1f GB of memory, more than a browser gives"+noBrowser, len(work.Jobs), need/1e9)}
+	if err := fits(len(work.Jobs)); err != nil {
+		return nil, err
 	}
 	o.Progress = w.watch(m.ID)
 	started := time.Now()
@@ -224,11 +226,15 @@ func (w *worker) prepare(m message, processors int) (*lab.Prepared, error) {
 
 // env finds what the experiment of a request needs from outside.
 func (w *worker) env(m message) lab.Env {
-	return lab.Env{
+	env := lab.Env{
 		Log:  func(l experiment.Log) (*swf.Log, error) { return w.log(m, l) },
 		File: func(l experiment.Log) ([]byte, error) { return w.besides(m, l) },
 		Zone: zone.Of,
 	}
+	if m.Kind != bridge.Load && m.Kind != bridge.Sweep { // a preview tells of records, and points may clean differently
+		env.Cleaned = func(l experiment.Log, o workload.Options) (*workload.Cleaned, error) { return w.cleaned(m, l, o) }
+	}
+	return env
 }
 
 // log returns the log that an experiment names, from the cache or from the file
@@ -334,6 +340,7 @@ func (w *worker) lines(m message) ([]report.Line, error) {
 func (w *worker) read(m message, file js.Value, how experiment.Log) (experiment.Log, error) {
 	started := time.Now()
 	w.cache.logs.room(file.Get("size").Int())
+	w.cache.jobs, w.cache.jobsOf = nil, ""
 	watch := w.watch(m.ID)
 	if m.Kind != bridge.Load {
 		told := watch

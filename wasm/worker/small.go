@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"syscall/js"
 
+	"batchlab/core/experiment"
 	"batchlab/core/lab"
 	"batchlab/core/report"
 	"batchlab/core/tell"
+	"batchlab/core/workload"
 	"batchlab/wasm/bridge"
 )
 
@@ -39,3 +41,7 @@ func (w *worker) query(message) (*report.Answer, error) { return nil, lab.ErrStu
 func (w *worker) ask(message) (json.RawMessage, error) { return nil, lab.ErrStudies }
 
 func (w *worker) try(message) (*report.Trial, error) { return nil, lab.ErrStudies }
+
+func (w *worker) cleaned(message, experiment.Log, workload.Options) (*workload.Cleaned, error) {
+	return nil, nil
+}

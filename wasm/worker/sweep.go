@@ -122,8 +122,8 @@ func (s *swept) run(item int, progress func(done, total int) bool) (*report.Run,
 	if err != nil {
 		return nil, nil, place, s.sweep.Points.Fault(point, err)
 	}
-	if need := float64(len(work.Jobs)) * perJob; need > maxMemory {
-		return nil, nil, place, s.sweep.Points.Fault(point, fmt.Errorf("%d jobs need about %.1f GB of memory, more than a browser gives"+noBrowser, len(work.Jobs), need/1e9))
+	if err := fits(len(work.Jobs)); err != nil {
+		return nil, nil, place, s.sweep.Points.Fault(point, errors.New(err.Error()))
 	}
 	got, err := s.worker.Run(item, lab.Options{Progress: progress})
 	if err != nil {

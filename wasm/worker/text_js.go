@@ -1,11 +1,11 @@
 package worker
 
 import (
+	"bytes"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
-	"runtime"
 	"syscall/js"
 
 	"batchlab/core/report"
@@ -16,9 +16,8 @@ import (
 
 // Limits of what is read, in bytes.
 const (
-	maxText = 1 << 30       // of a text that is held as a whole, here or by the browser for its hash
-	maxRead = 3 * (1 << 29) // of memory that is in use while a file is read: what is made of it needs as much again
-	maxRoom = 1 << 29       // of a text for whose rows room is made beforehand
+	maxText = 1 << 30 // of a text that is held as a whole, here or by the browser for its hash
+	maxRoom = 1 << 29 // of a text for whose rows room is made beforehand
 )
 
 var (
@@ -32,6 +31,7 @@ type pieces struct {
 	parts js.Value // that have come
 	next  int      // the first of parts with something left
 	given int      // bytes so far
+	lines float64  // for each byte of the first piece
 	watch func(done, total int) bool
 	file  js.Value
 }
@@ -55,8 +55,8 @@ func (t *pieces) Read(p []byte) (int, error) {
 		if !t.watch(t.from.Get("at").Int(), t.file.Get("size").Int()) {
 			return 0, errCancelled
 		}
-		if full() {
-			return 0, failure{bridge.CodeMemory, fmt.Sprintf("after %d MB of its text the log takes up %.1f GB of memory, about as much as a browser gives: use the command line (batchlab run), which has all memory of the computer, or a part of the file", t.given/1e6, float64(maxRead)/1e9)}
+		if most := mostMemory() * 15 / 32; t.given > 0 && used(most) > most { // what is made of it needs as much again
+			return 0, failure{bridge.CodeMemory, fmt.Sprintf("after %d MB of its text, about %.0f lines, the log takes up %.1f GB of memory, about as much as a browser gives: use the command line (batchlab run), which has all memory of the computer, or a part of the file", t.given/1e6, float64(t.given)*t.lines, most/1e9)}
 		}
 		parts, err := bridge.Await(t.from.Call("next"))
 		switch {
@@ -76,19 +76,11 @@ func (t *pieces) Read(p []byte) (int, error) {
 	} else {
 		t.next++
 	}
+	if t.given == 0 {
+		t.lines = float64(bytes.Count(p[:n], []byte{'\n'})) / float64(n)
+	}
 	t.given += n
 	return n, nil
-}
-
-// full says whether so much memory is in use that reading has to end.
-func full() bool {
-	var m runtime.MemStats
-	if runtime.ReadMemStats(&m); m.HeapAlloc < maxRead {
-		return false
-	}
-	runtime.GC() // most of it may be in use no longer
-	runtime.ReadMemStats(&m)
-	return m.HeapAlloc >= maxRead
 }
 
 // hash returns the SHA-256 of the text, all of which has been read.
