@@ -294,7 +294,7 @@ func (v *view) Draw() {
 	put(v.list, ListHTML(v.table.Key))
 	switch {
 	case v.puzzle != nil:
-		put(v.middle, v.puzzle.PuzzleHTML(v.ghost, v.rivals))
+		draw.Morph(v.middle, v.puzzle.PuzzleHTML(v.ghost, v.rivals)) // results come in while a key is held down
 	case v.pasting:
 		put(v.middle, PasteHTML())
 	default:
