@@ -239,7 +239,7 @@ func digestRows(s *model.Schedule) func(i int) experiment.DigestRow {
 	for i := range byNumber {
 		byNumber[i] = int32(i)
 	}
-	slices.SortStableFunc(byNumber, func(a, b int32) int { return cmp.Compare(number(a), number(b)) })
+	slices.SortFunc(byNumber, func(a, b int32) int { return cmp.Or(cmp.Compare(number(a), number(b)), cmp.Compare(a, b)) })
 	return func(i int) experiment.DigestRow { return row(int(byNumber[i])) }
 }
 

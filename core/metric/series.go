@@ -235,11 +235,15 @@ func (r *reducer) flush() {
 	if r.at <= 1 {
 		return
 	}
-	order.Sort(r.keep[:], func(a, b point) int { return a.place - b.place })
-	for i := range r.keep {
-		if p := &r.keep[i]; i == 0 || r.keep[i-1].place != p.place {
-			r.write(p)
+	for last := -1; last < r.keep[5].place; { // in their order, each once
+		next := &r.keep[5]
+		for i := range r.keep {
+			if p := &r.keep[i]; p.place > last && p.place < next.place {
+				next = p
+			}
 		}
+		last = next.place
+		r.write(next)
 	}
 }
 

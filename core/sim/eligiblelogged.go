@@ -69,14 +69,14 @@ func AsLoggedKept(g Gate, w *model.Workload, p *model.Platform) *model.Schedule 
 			eligible[i] = max(last, w.Jobs[i].Submit)
 		}
 	}
-	slices.SortStableFunc(produced.Origin, func(a, b int32) int {
+	slices.SortFunc(produced.Origin, func(a, b int32) int {
 		order := 0
 		if never[a] != never[b] {
 			if order = -1; never[a] {
 				order = 1
 			}
 		}
-		return cmp.Or(cmp.Compare(eligible[a], eligible[b]), order, cmp.Compare(w.Jobs[a].Number, w.Jobs[b].Number))
+		return cmp.Or(cmp.Compare(eligible[a], eligible[b]), order, cmp.Compare(w.Jobs[a].Number, w.Jobs[b].Number), cmp.Compare(a, b))
 	})
 	m := CountedSimulator{start: make([]model.Time, n), supply: supply{gate: g, origin: produced.Origin}}
 	for i, k := range produced.Origin {
