@@ -153,13 +153,14 @@ function forgetLines(memory, file) {
 }
 
 // functionData is where the data on functions lie: the word gofunc of moduledata,
-// which begins with the address of the header.
+// which begins with the addresses of the header and of its names; the first alone may
+// stand elsewhere, too, by chance.
 function functionData(memory, header, file) {
-  const address = Buffer.alloc(8);
-  address.writeBigUInt64LE(BigInt(header));
-  const module = memory.indexOf(address), word = (i) => Number(memory.readBigUInt64LE(module + 8 * i));
-  const names = header + Number(memory.readBigUInt64LE(header + 8 * 4));
-  if (module < 0 || word(1) !== names) throw new Error(`${file}: no table of the program as Go 1.26 writes it`);
+  const begins = Buffer.alloc(16);
+  begins.writeBigUInt64LE(BigInt(header));
+  begins.writeBigUInt64LE(BigInt(header) + memory.readBigUInt64LE(header + 8 * 4), 8);
+  const module = memory.indexOf(begins), word = (i) => Number(memory.readBigUInt64LE(module + 8 * i));
+  if (module < 0) throw new Error(`${file}: no table of the program as Go 1.26 writes it`);
   return word(40);
 }
 
