@@ -1,6 +1,6 @@
 // The farm: machines and licences one by one, deadlines, and what becomes of
 // them in the drawings.
-import { assert, link, test } from "./harness.mjs";
+import { assert, link, test, visit } from "./harness.mjs";
 
 const small = {
   batchlab: 1,
@@ -124,111 +124,108 @@ test("weights have sliders, and a small workload runs again by itself", async ({
   await page.keyboard.press("Control+z");
 });
 
-test("cards show deadlines and licences where the workload has some", async ({ lab, page }) => {
-  await lab.openReady(link(small));
-  const cards = await page.locator(".cards").innerText();
-  for (const name of ["Jobs out of deadline", "Mean tardiness", "Licence usage"]) assert.ok(cards.includes(name), cards);
-  const late = Number(/Jobs out of deadline\s+([\d.]+).%/.exec(cards)[1]);
-  assert.ok(late > 0 && late <= 100, cards);
+visit({}, ({ lab }) => lab.openReady(link(small)), {
+  "cards show deadlines and licences where the workload has some": async ({ lab, page }) => {
+    const cards = await page.locator(".cards").innerText();
+    for (const name of ["Jobs out of deadline", "Mean tardiness", "Licence usage"]) assert.ok(cards.includes(name), cards);
+    const late = Number(/Jobs out of deadline\s+([\d.]+).%/.exec(cards)[1]);
+    assert.ok(late > 0 && late <= 100, cards);
+  },
+
+  "licences have time lines with a sentence, a table and files": async ({ lab, page }) => {
+    await page.locator("#tab-series").click();
+    const card = page.locator("[data-island=licences]");
+    await lab.until(async () => /^Licences in B BF_UNMOD: of \w+ most is in use/.test(await card.locator("svg[role=img]").getAttribute("aria-label").catch(() => "")));
+    // Curves and licences are one: what is pointed at in one is said in the other, and both show one span.
+    const plot = page.getByRole("application", { name: /^From / }), span = () => plot.getAttribute("aria-label");
+    await plot.hover({ position: { x: 400, y: 100 } });
+    await card.locator(".bl-tipbox:visible", { hasText: /cad/ }).waitFor();
+    await card.locator("svg[role=img]").hover({ position: { x: 300, y: 20 } });
+    await page.locator("[data-island=series] .bl-tipbox:visible", { hasText: /busy/ }).waitFor();
+    const whole = await span();
+    await page.mouse.wheel(0, -240);
+    await lab.until(async () => await span() !== whole);
+    await plot.focus();
+    await page.keyboard.press("0");
+    await lab.until(async () => await span() === whole);
+    await card.getByRole("button", { name: "Show as table" }).click();
+    const table = await card.locator("table").innerText();
+    assert.match(table, /cad\s+2\s+[\d.]+.%/);
+    await card.getByRole("button", { name: "Save this chart" }).click();
+    const csv = await lab.download(() => page.getByRole("menuitem", { name: "CSV" }).click());
+    const rows = csv.trim().split("\r\n");
+    assert.equal(rows[0], "licence,copies,at_s,copies_in_use,blocked_jobs");
+    assert.ok(rows.length > 10 && rows.slice(1).every((r) => Number(r.split(",")[3]) <= Number(r.split(",")[1] || 1e9)), "never more copies than there are");
+  },
+
+  "the table lists the jobs that missed their deadline": async ({ lab, page }) => {
+    await page.locator("#tab-table").click();
+    const panel = page.locator("#panel-table");
+    await panel.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("menuitem", { name: "Missed its deadline" }).click();
+    await panel.getByText(/^\d+ of 60.jobs$/).waitFor();
+    const csv = await lab.download(() => panel.getByRole("button", { name: "CSV" }).click());
+    const [head, ...rows] = csv.trim().split("\r\n").map((r) => r.split(","));
+    const at = head.indexOf("lateness_s");
+    assert.ok(at > 0 && rows.length > 0 && rows.every((r) => Number(r[at]) > 0), csv.slice(0, 300));
+  },
+
+  "missed deadlines are coloured and marked, and the card says by how much": async ({ lab, page }) => {
+    await page.locator("#tab-gantt").click();
+    const chart = page.locator("#panel-gantt");
+    await chart.getByText("missed its deadline").waitFor();
+    await lab.choose(chart.getByLabel("Colour jobs by"), "deadline");
+    await chart.getByText("deadline missed").waitFor();
+    const pixels = () => page.evaluate(() => {
+      const swatch = [...document.querySelectorAll("#panel-gantt .bl-sw")].find((e) => e.nextElementSibling?.textContent === "deadline missed");
+      const want = getComputedStyle(swatch).backgroundColor.match(/\d+/g).map(Number);
+      let n = 0;
+      for (const canvas of document.querySelectorAll("#panel-gantt .bl-gw canvas")) { // each layer has its own
+        const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
+        for (let i = 0; i < data.length; i += 4) if (data[i] === want[0] && data[i + 1] === want[1] && data[i + 2] === want[2]) n++;
+      }
+      return n;
+    });
+    await lab.until(async () => await pixels() > 500);
+    await lab.choose(chart.getByLabel("Colour jobs by"), "wait");
+    await lab.until(async () => await pixels().catch(() => 0) === 0);
+    await page.locator("#panel-gantt canvas.bl-top").first().focus();
+    for (let i = 0; i < 30; i++) await page.keyboard.press(".");
+    await chart.locator(".bl-hc").getByText("Deadline").first().waitFor();
+  },
+
+  "a waiting job's priority is taken apart at any instant of its wait": async ({ lab, page }) => {
+    await page.locator("#tab-gantt").click();
+    await page.locator(".chip-name").nth(1).click();
+    await page.locator("#panel-gantt canvas.bl-top").first().focus();
+    const terms = page.locator("#panel-gantt .bl-terms");
+    for (let i = 0; i < 60 && await terms.count() === 0; i++) {
+      await page.keyboard.press(".");
+      await lab.settled();
+    }
+    const said = () => terms.innerText();
+    await lab.until(async () => /of \d+.waiting job/.test(await said()));
+    for (const term of ["Aging", "Deadline", "Licences", "Shortness"]) assert.ok((await said()).includes(term));
+    const before = await said();
+    await terms.locator("input").focus();
+    await page.keyboard.press("Home"); // when it was submitted: it had not aged yet
+    await lab.until(async () => /Aging\s+0\.00/.test(await said()));
+    assert.notEqual(await said(), before);
+  },
+});
+
+test("a workload without deadlines and licences says nothing of them", async ({ lab, page }) => {
   await lab.openReady();
   assert.ok(!(await page.locator(".cards").innerText()).includes("deadline"));
-});
-
-test("missed deadlines are coloured and marked, and the card says by how much", async ({ lab, page }) => {
-  await lab.openReady(link(small));
-  await page.locator("#tab-gantt").click();
-  const chart = page.locator("#panel-gantt");
-  await chart.getByText("missed its deadline").waitFor();
-  await lab.choose(chart.getByLabel("Colour jobs by"), "deadline");
-  await chart.getByText("deadline missed").waitFor();
-  const pixels = () => page.evaluate(() => {
-    const swatch = [...document.querySelectorAll("#panel-gantt .bl-sw")].find((e) => e.nextElementSibling?.textContent === "deadline missed");
-    const want = getComputedStyle(swatch).backgroundColor.match(/\d+/g).map(Number);
-    let n = 0;
-    for (const canvas of document.querySelectorAll("#panel-gantt .bl-gw canvas")) { // each layer has its own
-      const data = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data;
-      for (let i = 0; i < data.length; i += 4) if (data[i] === want[0] && data[i + 1] === want[1] && data[i + 2] === want[2]) n++;
-    }
-    return n;
-  });
-  await lab.until(async () => await pixels() > 500);
-  await lab.choose(chart.getByLabel("Colour jobs by"), "wait");
-  await lab.until(async () => await pixels().catch(() => 0) === 0);
-  await page.locator("#panel-gantt canvas.bl-top").first().focus();
-  for (let i = 0; i < 30; i++) await page.keyboard.press(".");
-  await chart.locator(".bl-hc").getByText("Deadline").first().waitFor();
-  // A workload without deadlines offers no such colour.
-  await lab.openReady();
   await page.locator("#tab-gantt").click();
   await page.locator("#panel-gantt canvas.bl-top").first().waitFor();
-  assert.ok(await chart.locator("option[value=deadline]").evaluate((e) => getComputedStyle(e).display === "none" && !e.checkVisibility()));
-});
-
-test("a waiting job's priority is taken apart at any instant of its wait", async ({ lab, page }) => {
-  await lab.openReady(link(small));
-  await page.locator("#tab-gantt").click();
-  await page.locator(".chip-name").nth(1).click();
-  await page.locator("#panel-gantt canvas.bl-top").first().focus();
-  const terms = page.locator("#panel-gantt .bl-terms");
-  for (let i = 0; i < 60 && await terms.count() === 0; i++) {
-    await page.keyboard.press(".");
-    await lab.settled();
-  }
-  const said = () => terms.innerText();
-  await lab.until(async () => /of \d+.waiting job/.test(await said()));
-  for (const term of ["Aging", "Deadline", "Licences", "Shortness"]) assert.ok((await said()).includes(term));
-  const before = await said();
-  await terms.locator("input").focus();
-  await page.keyboard.press("Home"); // when it was submitted: it had not aged yet
-  await lab.until(async () => /Aging\s+0\.00/.test(await said()));
-  assert.notEqual(await said(), before);
-});
-
-test("licences have time lines with a sentence, a table and files", async ({ lab, page }) => {
-  await lab.openReady(link(small));
+  assert.ok(await page.locator("#panel-gantt option[value=deadline]").evaluate((e) => getComputedStyle(e).display === "none" && !e.checkVisibility()));
   await page.locator("#tab-series").click();
-  const card = page.locator("[data-island=licences]");
-  await lab.until(async () => /^Licences in B BF_UNMOD: of \w+ most is in use/.test(await card.locator("svg[role=img]").getAttribute("aria-label").catch(() => "")));
-  // Curves and licences are one: what is pointed at in one is said in the other, and both show one span.
-  const plot = page.getByRole("application", { name: /^From / }), span = () => plot.getAttribute("aria-label");
-  await plot.hover({ position: { x: 400, y: 100 } });
-  await card.locator(".bl-tipbox:visible", { hasText: /cad/ }).waitFor();
-  await card.locator("svg[role=img]").hover({ position: { x: 300, y: 20 } });
-  await page.locator("[data-island=series] .bl-tipbox:visible", { hasText: /busy/ }).waitFor();
-  const whole = await span();
-  await page.mouse.wheel(0, -240);
-  await lab.until(async () => await span() !== whole);
-  await plot.focus();
-  await page.keyboard.press("0");
-  await lab.until(async () => await span() === whole);
-  await card.getByRole("button", { name: "Show as table" }).click();
-  const table = await card.locator("table").innerText();
-  assert.match(table, /cad\s+2\s+[\d.]+.%/);
-  await card.getByRole("button", { name: "Save this chart" }).click();
-  const csv = await lab.download(() => page.getByRole("menuitem", { name: "CSV" }).click());
-  const rows = csv.trim().split("\r\n");
-  assert.equal(rows[0], "licence,copies,at_s,copies_in_use,blocked_jobs");
-  assert.ok(rows.length > 10 && rows.slice(1).every((r) => Number(r.split(",")[3]) <= Number(r.split(",")[1] || 1e9)), "never more copies than there are");
-  await lab.openReady();
-  await page.locator("#tab-series").click();
-  assert.ok(await card.isHidden());
-});
-
-test("the table lists the jobs that missed their deadline", async ({ lab, page }) => {
-  await lab.openReady(link(small));
+  assert.ok(await page.locator("[data-island=licences]").isHidden());
   await page.locator("#tab-table").click();
-  const panel = page.locator("#panel-table");
-  await panel.getByRole("button", { name: "Filter" }).click();
-  await page.getByRole("menuitem", { name: "Missed its deadline" }).click();
-  await panel.getByText(/^\d+ of 60.jobs$/).waitFor();
-  const csv = await lab.download(() => panel.getByRole("button", { name: "CSV" }).click());
-  const [head, ...rows] = csv.trim().split("\r\n").map((r) => r.split(","));
-  const at = head.indexOf("lateness_s");
-  assert.ok(at > 0 && rows.length > 0 && rows.every((r) => Number(r[at]) > 0), csv.slice(0, 300));
-  await lab.openReady();
-  await page.locator("#tab-table").click();
-  await panel.locator(".bl-th [role=columnheader]").first().waitFor();
-  assert.ok(!(await panel.locator(".bl-th").innerText()).includes("Late"));
+  const head = page.locator("#panel-table .bl-th");
+  await head.locator("[role=columnheader]").first().waitFor();
+  assert.ok(!(await head.innerText()).includes("Late"));
 });
 
 test("a spreadsheet is pasted into a table, and drawn machines can be listed", async ({ lab, page }) => {
