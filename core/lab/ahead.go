@@ -41,11 +41,8 @@ func (p *Prepared) knowsAhead(i int) bool {
 	if err != nil {
 		return false
 	}
-	switch s := s.(type) {
-	case *policy.CountedEASY:
-		return s.Formula == nil && s.BackfillFormula == nil
-	}
-	return true
+	easy, ok := s.(*policy.CountedEASY)
+	return !ok || easy.Formula == nil && easy.BackfillFormula == nil
 }
 
 // ahead runs scheduler i by counts beside what is reserved or taken away.

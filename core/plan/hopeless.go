@@ -1,8 +1,6 @@
 package plan
 
-import (
-	"batchlab/core/search"
-)
+import "batchlab/core/search"
 
 // hopeless knows moves that lead to nothing better without carrying them out. It
 // serves one list.
