@@ -193,25 +193,42 @@ func (v Verdicts) Render() (string, error) {
 	}
 	b.WriteString("| all five |" + count("") + "\n")
 	for _, s := range studies {
-		b.WriteString("\n### Claims of " + s + "\n\n| where | the paper says | what we ran | result | verdict | what could change this |\n|---|---|---|---|---|---|\n")
+		b.WriteString("\n### Claims of " + s + "\n\n| where | the paper says | what we ran | result | verdict |\n|---|---|---|---|---|\n")
 		for i := range Claims {
-			c := &Claims[i]
-			if c.Study != s {
-				continue
+			if c := &Claims[i]; c.Study == s {
+				line, err := v.line(c, &rulings[i])
+				if err != nil {
+					return "", err
+				}
+				b.WriteString(line)
 			}
-			result, change, err := v.fill(c, &rulings[i])
-			if err != nil {
-				return "", err
-			}
-			verdict := "**" + rulings[i].Kind + "**"
-			told := strings.Replace(result, rulings[i].numbers(), rulings[i].marked(), 1)
-			if on := rulings[i].on(c, told == result); on != "" {
-				verdict += " " + on
-			}
-			b.WriteString("| " + strings.Join([]string{c.Where, c.Says, c.Ran, told, verdict, change}, " | ") + " |\n")
 		}
 	}
 	return b.String(), nil
+}
+
+// line is a claim's row of the table: behind the verdict what it depends on, and what
+// could change it.
+func (v Verdicts) line(c *Claim, ruling *Ruling) (string, error) {
+	result, change, err := v.fill(c, ruling)
+	if err != nil {
+		return "", err
+	}
+	told := strings.Replace(result, ruling.numbers(), ruling.marked(), 1)
+	if told == "–" {
+		told = ""
+	}
+	verdict := "**" + strings.TrimPrefix(ruling.Kind, "is ") + "**" + ruling.footnote()
+	if c.On != "" && (ruling.Kind == Depends || strings.HasPrefix(c.On, "(")) {
+		verdict += " " + c.On
+	}
+	if text := ruling.sides(); text != "" && !strings.Contains(result, ruling.numbers()) {
+		verdict += ". " + text
+	}
+	if change != "" {
+		verdict += ". Could change: " + change
+	}
+	return "| " + strings.Join([]string{c.Where, c.Says, strings.Trim(c.Ran, "–"), told, verdict}, " | ") + " |\n", nil
 }
 
 // String writes a number with its interval, three significant digits behind.

@@ -101,7 +101,7 @@ func (v Verdicts) Library() ([]byte, error) {
 				result = strings.TrimPrefix(strings.TrimPrefix(strings.Replace(result, ruling.numbers(), "", 1), "; "), " ")
 			}
 			s.Claims = append(s.Claims, libraryClaim{Where: c.Where, Says: plain(c.Says), Ran: plain(c.Ran), Result: plain(result), Kind: ruling.Kind,
-				On: plain(ruling.on(c, false)), Brief: ruling.brief(), Sides: ruling.cases(), Change: plain(change), Main: slices.Contains(about.Main, c.Says), Presets: c.Presets()})
+				On: plain(ruling.on(c)), Brief: ruling.brief(), Sides: ruling.cases(), Change: plain(change), Main: slices.Contains(about.Main, c.Says), Presets: c.Presets()})
 		}
 		out.Studies = append(out.Studies, s)
 	}

@@ -3,10 +3,10 @@ package paper
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -24,29 +24,22 @@ import (
 //
 // key names the preset of cells that name none (KEY|LABEL|COLUMN). A row is what
 // stands in the place of {row}, with =NAME what the reader sees; ": as above"
-// takes the rows of the table before. A cell begins with "paper" for the paper's
-// number, with "?" where it may be missing.
+// takes the rows of the table before, and a line "columns as above" its columns. A cell
+// begins with "paper" for the paper's number, with "?" where it may be missing.
 //
 //	<!-- off
 //	kurowski2011-table5: 68000–69000; for the run time; LB, FCFS-BF, mean !batch
 //	-->
 //
-// lists the numbers that are off the paper's by more than a tenth: of the preset,
+// counts the numbers that are off the paper's by more than a tenth: of the preset,
 // those rows in whose "label|column" every part stands that ";" separates, and none
 // behind a "!".
 //
 //	<!-- elsewhere
 //	-->
 //
-//	<!-- whole
-//	legrand2018-figure2 legrand2018-table1@SDSC-SP2+KTH-SP2
-//	-->
-//
-// names presets of which all numbers are kept for the page, though no table shows them;
-// what follows is how many there are.
-//
-// is the table of main claims on other logs. Below each a generated table follows, until <!-- end -->. KEY@LOG is
-// a preset on another log than its own.
+// is the table of main claims on other logs. Below each a generated table follows, until
+// <!-- end -->. KEY@LOG is a preset on another log than its own.
 
 const resultsFile = "../../docs/results.json"
 
@@ -69,7 +62,7 @@ func pageTables(page string, results map[string]*pageRun, used func(key, at stri
 	for {
 		begin := len(page)
 		kind := ""
-		for _, k := range []string{"table", "off", "runs", "elsewhere", "whole"} {
+		for _, k := range []string{"table", "off", "elsewhere"} {
 			if at := strings.Index(page, "<!-- "+k+"\n"); at >= 0 && at < begin {
 				begin, kind = at, k
 			}
@@ -96,10 +89,6 @@ func pageTables(page string, results map[string]*pageRun, used func(key, at stri
 			table, err = pageTable(spec, &lines, results, used)
 		case "off":
 			table, err = pageOff(spec, results, used)
-		case "runs":
-			table, err = pageRuns(results)
-		case "whole":
-			table, err = pageWhole(spec, results, used)
 		case "elsewhere":
 			table, err = Elsewhere(func(key, place string) (VerdictRow, bool) {
 				used(key, place)
@@ -119,8 +108,8 @@ func pageTables(page string, results map[string]*pageRun, used func(key, at stri
 }
 
 // pageLines are the rows of a table: what stands in the place of {row}, and what
-// the reader sees.
-type pageLines struct{ rows, names []string }
+// the reader sees; headers and cells are its columns.
+type pageLines struct{ rows, names, headers, cells []string }
 
 // pageTable makes one table; lines are the rows of the one before, and then its own.
 func pageTable(spec string, lines *pageLines, results map[string]*pageRun, used func(key, at string)) (string, error) {
@@ -140,7 +129,7 @@ func pageTable(spec string, lines *pageLines, results map[string]*pageRun, used 
 			if head = name; list == "as above" {
 				continue
 			}
-			*lines = pageLines{}
+			lines.rows, lines.names = nil, nil
 			for _, r := range strings.Split(list, "; ") {
 				place, shown, ok := strings.Cut(r, "=")
 				if !ok {
@@ -150,12 +139,17 @@ func pageTable(spec string, lines *pageLines, results map[string]*pageRun, used 
 			}
 			continue
 		}
+		if line == "columns as above" {
+			headers, cells = lines.headers, lines.cells
+			continue
+		}
 		header, cell, ok := strings.Cut(line, " := ")
 		if !ok {
 			return "", fmt.Errorf("a table says %q, which is no column", line)
 		}
 		headers, cells = append(headers, header), append(cells, cell)
 	}
+	lines.headers, lines.cells = headers, cells
 	var b strings.Builder
 	b.WriteString("| " + head + " | " + strings.Join(headers, " | ") + " |\n|---|" + strings.Repeat("---:|", len(headers)) + "\n")
 	for i, row := range lines.rows {
@@ -201,26 +195,16 @@ func pageTable(spec string, lines *pageLines, results map[string]*pageRun, used 
 	return b.String(), nil
 }
 
-// pageWhole takes all numbers of the presets that it names.
-func pageWhole(spec string, results map[string]*pageRun, used func(key, at string)) (string, error) {
-	numbers, keys := 0, strings.Fields(spec)
-	for _, key := range keys {
-		if results[key] == nil {
-			return "", fmt.Errorf("there is no run of %s; ./build.sh papers runs the presets", key)
-		}
-		for at := range results[key].Rows {
-			used(key, at)
-			numbers++
-		}
-	}
-	return fmt.Sprintf("%d numbers of %d tables and figures.\n", numbers, len(keys)), nil
-}
-
-// pageOff lists what is off.
+// pageOff counts what is off, by preset.
 func pageOff(spec string, results map[string]*pageRun, used func(key, at string)) (string, error) {
 	var b strings.Builder
-	b.WriteString("| where | ours | paper | ours ÷ paper |\n|---|---:|---:|---:|\n")
-	all, off := 0, 0
+	b.WriteString("| preset | numbers | off by more than a tenth | ours ÷ paper of these |\n|---|---:|---:|---:|\n")
+	type count struct {
+		all, off    int
+		least, most float64
+	}
+	counts := map[string]*count{}
+	var keys []string
 	for line := range strings.Lines(spec) {
 		key, filter, _ := strings.Cut(strings.TrimSpace(line), ": ")
 		if key == "" {
@@ -231,88 +215,29 @@ func pageOff(spec string, results map[string]*pageRun, used func(key, at string)
 		if run == nil {
 			return "", fmt.Errorf("there is no run of %s", key)
 		}
-		var places []string
-		for at := range run.Rows {
-			places = append(places, at)
+		if counts[key] == nil {
+			keys = append(keys, key)
+			counts[key] = &count{least: math.Inf(1)}
 		}
-		slices.Sort(places)
-		for _, at := range places {
-			r := run.Rows[at]
+		c := counts[key]
+		for at, r := range run.Rows {
 			if r.Paper == nil || *r.Paper == 0 || not != "" && slices.ContainsFunc(strings.Split(not, "; "), func(s string) bool { return strings.Contains(at, s) }) ||
 				slices.ContainsFunc(strings.Split(want, "; "), func(s string) bool { return !strings.Contains(at, s) }) {
 				continue
 			}
 			used(key, at)
-			all++
+			c.all++
 			if ratio := r.Ours / *r.Paper; math.Abs(ratio-1) > 0.1 {
-				off++
-				r.Unit = ""
-				place := strings.ReplaceAll(strings.TrimPrefix(key[strings.Index(key, "-")+1:], "-"), "table", "table ")
-				fmt.Fprintf(&b, "| %s: %s | %s | %s | %.2f |\n", place, strings.Replace(at, "|", ", ", 1), r.String(), VerdictRow{Ours: *r.Paper}.String(), ratio)
+				c.off++
+				c.least, c.most = min(c.least, ratio), max(c.most, ratio)
 			}
 		}
 	}
-	fmt.Fprintf(&b, "\n%d of %d numbers are off by more than a tenth.\n", off, all)
-	return b.String(), nil
-}
-
-// logYear begins at the year of a log's file name.
-var logYear = regexp.MustCompile(`(-wagap)?-(19|20)\d\d.*$`)
-
-// pageRuns lists the runs behind a page: those of tables, and those that claims
-// quote alone.
-func pageRuns(results map[string]*pageRun) (string, error) {
-	data, err := os.ReadFile(verdictsFile)
-	if err != nil {
-		return "", err
-	}
-	quoted, err := ReadVerdicts(data)
-	if err != nil {
-		return "", err
-	}
-	var keys []string
-	for key := range results {
-		keys = append(keys, key)
-	}
-	for key, run := range quoted {
-		if shown := results[key]; shown == nil {
-			keys = append(keys, key)
-		} else if shown.Digest != run.Digest {
-			return "", fmt.Errorf("%s: claims quote another run (%.8s…) than the tables show (%.8s…)", key, run.Digest, shown.Digest)
-		}
-	}
-	slices.Sort(keys)
-	var b strings.Builder
-	b.WriteString("| preset | log: digest |\n|---|---|\n")
-	for i, key := range keys {
-		run := results[key]
-		if run == nil {
-			run = &pageRun{Log: quoted[key].Log, Digest: quoted[key].Digest}
-		}
-		name, _, _ := strings.Cut(key, "@")
-		if before, _, _ := strings.Cut(keys[max(0, i-1)], "@"); i == 0 || before != name {
-			fmt.Fprintf(&b, "| `%s` | ", name)
-		}
-		if logs := shortLogs(run.Log); logs != "" {
-			fmt.Fprintf(&b, "%s: ", logs)
-		}
-		fmt.Fprintf(&b, "`%s…`", run.Digest[:12])
-		after := ""
-		if i+1 < len(keys) {
-			after, _, _ = strings.Cut(keys[i+1], "@")
-		}
-		b.WriteString(map[bool]string{true: "; ", false: " |\n"}[after == name])
+	for _, key := range keys {
+		c := counts[key]
+		fmt.Fprintf(&b, "| `%s` | %d | %d | %.2f to %.2f |\n", key, c.all, c.off, c.least, c.most)
 	}
 	return b.String(), nil
-}
-
-// shortLogs names logs by what stands before the year in their files' names.
-func shortLogs(files string) string {
-	var names []string
-	for name := range strings.SplitSeq(files, ", ") {
-		names = append(names, logYear.ReplaceAllString(name, ""))
-	}
-	return strings.Join(names, ", ")
 }
 
 // takeResults reads the results of presets in a folder, by name of the file.
@@ -344,8 +269,9 @@ func takeResults(folder string, results map[string]*pageRun) error {
 }
 
 // Intent: every table of numbers in docs/papers.md and docs/papers/ says what the
-// presets gave when they were run in full, to the letter. docs/results.json holds
-// what they gave and nothing that no table shows; each study has its page.
+// presets gave when they were run in full, to the letter: docs/results.json. Of a preset
+// that is run again it keeps the numbers that it had or that tables show, of a new one
+// all. Claims quote the same runs, and each study has its page.
 //
 //	go test ./core/paper -run TestPapersPage -update [-results FOLDER]
 func TestPapersPage(t *testing.T) {
@@ -355,10 +281,26 @@ func TestPapersPage(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	keep := map[string]bool{} // key|label|column
+	used := func(key, at string) { keep[key+"|"+at] = true }
+	for key, run := range results {
+		for at := range run.Rows {
+			used(key, at)
+		}
+	}
 	if *updateVerdicts && *resultsOf != "" {
-		if err := takeResults(*resultsOf, results); err != nil {
+		ran := map[string]*pageRun{}
+		if err := takeResults(*resultsOf, ran); err != nil {
 			t.Fatal(err)
 		}
+		for key, run := range ran {
+			for at := range run.Rows {
+				if results[key] == nil {
+					used(key, at)
+				}
+			}
+		}
+		maps.Copy(results, ran)
 	}
 	names := []string{papersPage}
 	for i := range Claims {
@@ -367,14 +309,7 @@ func TestPapersPage(t *testing.T) {
 			names = append(names, name)
 		}
 	}
-	pages := make([]string, len(names))
-	seen := map[string]map[string]bool{}
-	used := func(key, at string) {
-		if seen[key] == nil {
-			seen[key] = map[string]bool{}
-		}
-		seen[key][at] = true
-	}
+	pages, want := make([]string, len(names)), make([]string, len(names))
 	for i, name := range names {
 		text, err := os.ReadFile(name)
 		if err != nil {
@@ -383,7 +318,7 @@ func TestPapersPage(t *testing.T) {
 		if pages[i] = string(text); !strings.Contains(pages[0], "("+strings.TrimPrefix(name, "../../docs/")+")") && i > 0 {
 			t.Errorf("docs/papers.md does not lead to %s", name)
 		}
-		if _, err = pageTables(pages[i], results, used); err != nil {
+		if want[i], err = pageTables(pages[i], results, used); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 	}
@@ -392,15 +327,25 @@ func TestPapersPage(t *testing.T) {
 			t.Errorf("there is no preset %s", name)
 		}
 		for at := range run.Rows {
-			if !seen[key][at] {
-				if !*updateVerdicts {
-					t.Errorf("no table shows %s|%s", key, at)
-				}
+			if !keep[key+"|"+at] {
 				delete(run.Rows, at)
 			}
 		}
 		if len(run.Rows) == 0 {
 			delete(results, key)
+		}
+	}
+	data, err := os.ReadFile(verdictsFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted, err := ReadVerdicts(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for key, run := range quoted {
+		if shown := results[key]; shown != nil && shown.Digest != run.Digest {
+			t.Errorf("%s: claims quote another run (%.8s…) than docs/results.json has (%.8s…)", key, run.Digest, shown.Digest)
 		}
 	}
 	if *updateVerdicts {
@@ -413,13 +358,10 @@ func TestPapersPage(t *testing.T) {
 		}
 	}
 	for i, name := range names {
-		want, err := pageTables(pages[i], results, used)
-		if err != nil {
-			t.Fatal(err)
-		}
+		var err error
 		if *updateVerdicts {
-			err = os.WriteFile(name, []byte(want), 0o644)
-		} else if want != pages[i] {
+			err = os.WriteFile(name, []byte(want[i]), 0o644)
+		} else if want[i] != pages[i] {
 			err = fmt.Errorf("the tables of %s are not what the results make; see the comment of this test", name)
 		}
 		if err != nil {
@@ -448,11 +390,15 @@ func TestPageTables(t *testing.T) {
 	if got, err := pageTables(spec+again, results, none); err != nil || !strings.Contains(got, "| other | FCFS |\n|---|---:|\n| first | 30.00 ± 2.00 |\n| y | 2 |\n") {
 		t.Errorf("the rows of the table before: %v\n%s", err, got)
 	}
+	again = "<!-- table\nkey: a-table1\nrows other: y\ncolumns as above\n-->\n<!-- end -->\n"
+	if got, err := pageTables(spec+again, results, none); err != nil || !strings.Contains(got, "| other | FCFS | paper | EASY |\n|---|---:|---:|---:|\n| y | 2 | – | – |\n") {
+		t.Errorf("the columns of the table before: %v\n%s", err, got)
+	}
 	if _, err := pageTables(strings.Replace(spec, "? ", "", 1), results, none); err == nil || !strings.Contains(err.Error(), "a-table1|y|EASY") {
 		t.Errorf("a missing number: %v", err)
 	}
 	got, err = pageTables("<!-- off\na-table1: x !EASY\na-table1: EASY\n-->\n<!-- end -->", results, none)
-	if err != nil || !strings.Contains(got, "| table 1: x, FCFS | 30.00 ± 2.00 | 40 | 0.75 |") || !strings.Contains(got, "\n1 of 2 numbers") {
+	if err != nil || !strings.Contains(got, "| `a-table1` | 2 | 1 | 0.75 to 0.75 |\n") {
 		t.Errorf("%v\n%s", err, got)
 	}
 }

@@ -335,6 +335,7 @@ func (v Verdicts) ruleWith(c *Claim, margins float64) (Ruling, error) {
 			open++
 		}
 		var numbers []string
+		left := ""
 		for _, c := range s.all {
 			var pair []string
 			for _, v := range []quantity{c.a, c.b} {
@@ -349,7 +350,14 @@ func (v Verdicts) ruleWith(c *Claim, margins float64) (Ruling, error) {
 					pair = append(pair, strings.Join(two, map[byte]string{0: "", '-': " − ", '/': " ÷ "}[v.op]))
 				}
 			}
-			if text := strings.Join(pair, " against "); !slices.Contains(numbers, text) {
+			text := strings.Join(pair, " against ")
+			before := left
+			if left = text; len(pair) == 2 {
+				if left = pair[0]; left == before {
+					text = pair[1] // A against B, C
+				}
+			}
+			if !slices.Contains(numbers, text) {
 				numbers = append(numbers, text)
 			}
 		}
@@ -411,15 +419,25 @@ func (r *Ruling) numbers() string {
 var marks = map[string]string{triedYes: "✓", triedNo: "✗", triedSmall: "≈", triedSame: "=", triedOpen: "?"}
 
 // marked is numbers with a sign behind each side, where they do not all say the same.
+// Of sides whose names begin alike, up to ", ", the first alone names that beginning.
 func (r *Ruling) marked() string {
-	if r.sides() == "" {
-		return r.numbers()
-	}
-	var list []string
+	var b strings.Builder
+	same, last := r.sides() == "", ""
 	for _, s := range r.Sides {
-		list = append(list, s.Name+": "+s.Numbers+" "+marks[s.Says])
+		head, tail, two := strings.Cut(s.Name, ", ")
+		if two && head == last {
+			b.WriteString(", " + tail + ": " + s.Numbers)
+		} else {
+			b.WriteString("; " + s.Name + ": " + s.Numbers)
+		}
+		if last = ""; two {
+			last = head
+		}
+		if !same {
+			b.WriteString(" " + marks[s.Says])
+		}
 	}
-	return strings.Join(list, "; ")
+	return strings.TrimPrefix(b.String(), "; ")
 }
 
 // cases are the sides where there are several, in words without marks.
@@ -457,19 +475,35 @@ func (r *Ruling) brief() string {
 }
 
 // on is what stands behind the verdict: what it depends on where it does, a remark in
-// brackets, the sides if they are wanted, and what is to be said of the margin.
-func (r *Ruling) on(c *Claim, sides bool) string {
+// brackets, and what is to be said of the margin.
+func (r *Ruling) on(c *Claim) string {
 	var parts []string
 	if c.On != "" && (r.Kind == Depends || strings.HasPrefix(c.On, "(")) {
 		parts = append(parts, c.On)
-	}
-	if text := r.sides(); sides && text != "" {
-		parts = append(parts, text)
 	}
 	if r.Looked {
 		parts = append(parts, "The margin was set after a first look"+r.sensitivity())
 	}
 	return strings.Join(parts, ". ")
+}
+
+// footnote is † behind a verdict whose margin was set after a first look, with what half
+// of it and twice of it would say where that is something else.
+func (r *Ruling) footnote() string {
+	if !r.Looked {
+		return ""
+	}
+	var other []string
+	if r.Half != r.Kind && r.Half != "" {
+		other = append(other, "half: "+strings.TrimSuffix(r.Half, " on"))
+	}
+	if r.Twice != r.Kind && r.Twice != "" {
+		other = append(other, "twice: "+strings.TrimSuffix(r.Twice, " on"))
+	}
+	if other == nil {
+		return "†"
+	}
+	return "† (" + strings.Join(other, ", ") + ")"
 }
 
 // sensitivity says what half of a margin and twice of it would make of a claim.

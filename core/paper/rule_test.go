@@ -59,7 +59,7 @@ func TestRules(t *testing.T) {
 	}
 	got, err := v.rule(&Claim{Rule: "below/about: {k|$|c} < 0; c: {k|ten|c} > {k|above|c}"})
 	if err != nil || got.numbers() != "below: −5.00 ± 2.00; about: −1.00 ± 2.00; c: 10.00 ± 1.00 against 5.00 ± 2.00" || got.sides() != "Yes: below; c. Cannot be told: about" ||
-		got.brief() != "2 yes, 1 open" || len(got.cases()) != 3 || got.on(&Claim{On: "(aside)"}, false) != "(aside)" {
+		got.brief() != "2 yes, 1 open" || len(got.cases()) != 3 || got.on(&Claim{On: "(aside)"}) != "(aside)" {
 		t.Errorf("%q, %q, %q, %v, %v", got.numbers(), got.sides(), got.brief(), got.cases(), err)
 	}
 	// A margin that was set after a look is tried at half and at twice, too: 10 ± 1 is within 5 of
@@ -76,7 +76,7 @@ func TestRules(t *testing.T) {
 			t.Errorf("%s: %+v, %v, want %v", rule, got, err, want)
 		}
 	}
-	if on := (&Ruling{Kind: Depends, Looked: true, Half: Depends, Twice: Confirmed}).on(&Claim{On: "the load"}, true); on != "the load. The margin was set after a first look; half of it says the same, twice of it: confirmed" {
+	if on := (&Ruling{Kind: Depends, Looked: true, Half: Depends, Twice: Confirmed}).on(&Claim{On: "the load"}); on != "the load. The margin was set after a first look; half of it says the same, twice of it: confirmed" {
 		t.Error(on)
 	}
 	for _, bad := range []string{"", "a", "a: 1", "a: {k|x} < 0", "a: {k|below|c} < x", "a: {k|below|c < 0", "a: b × {k|below|c} < 0", "a: {k|below|c} < 0 ± -1", "a: {k|below|c}0 < 0", "a: {k|none|c} < 0"} {
