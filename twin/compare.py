@@ -107,7 +107,7 @@ def simulated(doc, processors, rows, i):
     jobs = shape(clean(rows, most, workload.get("clean", {}), said, documents.beside(doc)), workload)
     if gated:
         jobs = eligible.dress(jobs, doc, most)
-    jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors, shares)
+    jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors, shares, rows)
     sim = simulation(doc, processors, jobs, doc["schedulers"][i], gated)
     sim.book = predict.book(doc, doc["schedulers"][i], sim)
     if workload.get("react") is not None:
@@ -139,13 +139,7 @@ def simulates(doc, one):
     params, platform = one.get("params", {}), doc.get("platform", {})
     if one["key"] == "grid":
         return params.get("local", "fcfs-bf") in KINDS and params.get("local") != "plan-rs" and not any(platform.get(key) for key in ("licences", "partitions", "qos", "accounts"))
-    if one["key"] in ("conservative", "plan-rs") and params.get("plan-by") == "prediction" and (platform.get("power_scales") or platform.get("outages") or platform.get("reservations") or reserves(doc)):
-        return False  # in which order those are tried whose turn has come, the rules do not say
     return one["key"] in KINDS and (one["key"] != "plan-rs" or params.get("optimiser") == "none")
-
-
-def reserves(doc):
-    return doc.get("reserved") or doc["workload"].get("annotate", {}).get("reservations")
 
 
 def users(doc, processors, jobs):

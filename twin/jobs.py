@@ -137,8 +137,9 @@ def annotate(jobs, workload):
     return jobs
 
 
-def reserve(jobs, doc, file, processors, shares):
-    """Reservations: jobs that rules or a file make such, and requests beside the jobs."""
+def reserve(jobs, doc, file, processors, shares, rows):
+    """Reservations: jobs that rules or a file make such, and requests beside the jobs,
+    which are numbered on from the largest number of the log's rows."""
     rules, platform = doc["workload"].get("annotate", {}).get("reservations"), doc.get("platform", {})
     jobs = [job for job in jobs if job.number in file or not shares or shares.bind(job, doc["workload"].get("clean", {}).get("overrun", "kill"))]
     for job in jobs:
@@ -154,7 +155,7 @@ def reserve(jobs, doc, file, processors, shares):
         one = file.get(job.number)
         if one:
             job.wants = Request(job.procs, one["from"], one["to"], one["length"] or job.requested, one["effort"])
-    number = max((job.number for job in jobs), default=0)
+    number = max((row[0] for row in rows), default=0)
     first = min((job.submit for job in jobs), default=0)
     sizes = {c["name"]: sum(g.get("count", 1) * g.get("processors", 1) for g in c["groups"]) for c in platform.get("clusters", [])} or {"main": platform.get("processors") or processors}
     for one in platform.get("reservations", []):

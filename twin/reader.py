@@ -39,8 +39,7 @@ def faults(doc, processors, rows):
             found.append(f"{who} runs from {start} to {end}, and asked for {row['requested_time']} s")
         if row["due"] and kill and end > int(row["due"]):
             found.append(f"{who} ends at {end}, and was due to be stopped at {row['due']}")
-        beside = platform.get("reservations") and row.get("reservation_from") and row["user"] in ("", "-1")  # numbered on from the jobs that are left
-        if int(row["job_id"]) in on and not beside and name(row) not in on[int(row["job_id"])]:
+        if int(row["job_id"]) in on and name(row) not in on[int(row["job_id"])]:
             found.append(f"{who} runs on {name(row)}")
         if len(numbers(row["allocated_resources"])) != int(row["processors"]):
             found.append(f"{who} holds {row['allocated_resources']}, which are not {row['processors']} processors")

@@ -338,9 +338,9 @@ class Plan(Conservative):
             for job, booking in self.plan.items():
                 asked = max(1, job.foretold - job.done)
                 if asked != self.takes(job):
-                    broken, freed = broken or asked > self.asked[job], True
-                    self.asked[job] = asked
-                    booking.end = booking.start + scaled(asked, sim.platform.slowest(booking.cluster))
+                    end = booking.start + scaled(asked, sim.platform.slowest(booking.cluster))
+                    broken, freed = broken or end > booking.end, True
+                    self.asked[job], booking.end = asked, end
         if broken:
             order, self.plan = sorted(self.plan, key=lambda job: (self.plan[job].start, job.place)), {}
             for job in order:
@@ -357,7 +357,7 @@ class Plan(Conservative):
             end = sim.now + scaled(self.takes(job), sim.platform.slowest(where.cluster))
             others = self.known(sim) + list(self.plan.values())
             if all(sim.platform.free(key, sim.now, end, others, sim.most(job, key)) >= n for key, n in where.holds.items()):
-                self.put(job, Booking(sim.now, end, where.holds, where.cluster))
+                self.put(job, Booking(sim.now, end, where.holds, where.cluster), True)
                 return True
         self.after[job] = sim.eases()
         self.put(job, self.find(sim, job, list(self.plan.values())))
@@ -409,19 +409,29 @@ class Plan(Conservative):
             for job in arrived:
                 if job not in self.plan and len(self.plan) < depth:
                     self.put(job, find(job, list(self.plan.values())))
-            begin = sorted((job for job in self.plan if self.plan[job].start == sim.now), key=lambda job: (self.plan[job].cluster, job.place))
-            barred = False
-            for job in begin:
-                if self.foretold and self.bars(sim, job):
-                    barred = True
-                    continue
-                thought[job] = self.plan[job].end
-                sim.start(job, self.plan.pop(job))
+            begin, barred = [], False
+            for c in range(len(sim.platform.clusters)):
+                turn = self.turn(sim, c)
+                while turn:
+                    job = turn.pop(0)
+                    begin.append(job)
+                    if self.foretold and self.bars(sim, job):
+                        barred = True
+                        if self.plan[job].start == sim.now and self.plan[job].cluster == c:
+                            turn.insert(0, job)
+                        continue
+                    thought[job] = self.plan[job].end
+                    sim.start(job, self.plan.pop(job))
             if barred:  # who was put off leaves room
                 compress()
         self.less = any((run.fore if self.foretold else run.until) < thought[run.job] for run in sim.running if run.job in thought)
 
-    def put(self, job, booking):
+    def turn(self, sim, c):
+        """The jobs of a cluster whose turn has come, in the order in which they are tried."""
+        return sorted((job for job in self.plan if self.plan[job].start == sim.now and self.plan[job].cluster == c), key=lambda job: job.place)
+
+    def put(self, job, booking, first=False):
+        """Plans a job, in front of all others of its cluster where its turn has come."""
         self.plan[job] = booking
 
     def compress(self, sim, order, find):
@@ -446,12 +456,15 @@ class PlanRS(Plan):
         super().__init__(params, processors)
         self.lists = {}  # by cluster
 
-    def put(self, job, booking):
+    def turn(self, sim, c):
+        return [job for job in self.lists.get(c, []) if job in self.plan and self.plan[job].start == sim.now]
+
+    def put(self, job, booking, first=False):
         """A job stands behind those of its list that start by the time at which it does."""
         super().put(job, booking)
         self.lists = {cluster: [other for other in list_ if other is not job] for cluster, list_ in self.lists.items()}
         before = [other for other in self.lists.get(booking.cluster, []) if other in self.plan]
-        at = next((n for n, other in enumerate(before) if self.plan[other].start > booking.start), len(before))
+        at = 0 if first else next((n for n, other in enumerate(before) if self.plan[other].start > booking.start), len(before))
         self.lists[booking.cluster] = before[:at] + [job] + before[at:]
 
     def compress(self, sim, order, find):

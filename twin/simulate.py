@@ -95,8 +95,10 @@ class Simulation:
         return all(self.platform.free(key, self.now, end, self.bookings(), self.most(job, key)) >= amount for key, amount in booking.holds.items())
 
     def eases(self):
-        """The next time at which anything ends that is known of."""
-        times = [run.until for run in self.running + self.desk.runs if run.start < self.now]
+        """The next time at which anything ends that is known of: jobs that ran before this pass and
+        those of reservations by their requests, what is booked, outages."""
+        times = [run.until for run in self.running if run.start < self.now]
+        times += [min(run.full, run.job.due) if run.job.kill else run.full for run in self.desk.runs]
         times += [b.end for b in self.known() + self.desk.bookings()]
         return min((t for t in times if t > self.now), default=self.now + 1)
 

@@ -14,30 +14,48 @@ import (
 type calendar struct {
 	entries []model.CalendarEntry
 	nodes   []model.Node
+	pieces  []calendarPiece
 	turns   []turn // in order of time; ends before beginnings
-	held    [][]report.Span
 	away    []report.Away
 	gaps    *gaps
 }
 
-// turn is the beginning or the end of an entry.
+// calendarPiece is an entry of counted processors for a time, or a part of that time.
+type calendarPiece struct {
+	entry    int32
+	from, to model.Time
+	bound    bool // spans are known beforehand
+	spans    []report.Span
+}
+
+// turn is the beginning or the end of a piece.
 type turn struct {
 	at    model.Time
 	take  bool
-	entry int32
+	piece int32
 }
 
-func newCalendar(p *model.Platform, nodes []model.Node) *calendar {
-	c := &calendar{entries: p.Calendar, nodes: nodes, held: make([][]report.Span, len(p.Calendar))}
+// newCalendar prepares the entries of a platform. Where jobs are bound to processors by
+// number, entries are, too (named).
+func newCalendar(p *model.Platform, nodes []model.Node, named bool) *calendar {
+	c := &calendar{entries: p.Calendar, nodes: nodes}
 	for i := range p.Calendar {
 		e := &p.Calendar[i]
 		if len(e.Nodes) == 0 {
-			c.turns = append(c.turns, turn{e.From, true, int32(i)}, turn{e.To, false, int32(i)})
+			if !named {
+				c.pieces = append(c.pieces, calendarPiece{entry: int32(i), from: e.From, to: e.To})
+			}
 			continue
 		}
 		for _, s := range wholeNodes(e.Nodes, nodes) { // nothing runs there: jobs need not know
 			c.away = append(c.away, report.Away{From: e.From, To: e.To, Entry: int32(i), Kind: int32(e.Kind), First: s.First, Count: s.Count})
 		}
+	}
+	if named {
+		c.bind()
+	}
+	for i, piece := range c.pieces {
+		c.turns = append(c.turns, turn{piece.from, true, int32(i)}, turn{piece.to, false, int32(i)})
 	}
 	order.Stable(c.turns, func(a, b turn) int {
 		if d := cmp.Compare(a.at, b.at); d != 0 || a.take == b.take {
@@ -49,6 +67,39 @@ func newCalendar(p *model.Platform, nodes []model.Node) *calendar {
 		return -1
 	})
 	return c
+}
+
+// bind makes the pieces of entries that are bound: each has, at each instant, the highest
+// processors of its cluster that no entry before it has.
+func (c *calendar) bind() {
+	var edges []model.Time
+	for i := range c.entries {
+		edges = append(edges, c.entries[i].From, c.entries[i].To)
+	}
+	slices.Sort(edges)
+	edges = slices.Compact(edges)
+	for k := range max(0, len(edges)-1) {
+		free := map[int32]freeList{}
+		for i := range c.entries {
+			e := &c.entries[i]
+			if len(e.Nodes) > 0 || e.From > edges[k] || e.To <= edges[k] {
+				continue
+			}
+			list, known := free[e.Cluster]
+			if !known {
+				n := c.nodes[c.nodeOf(e.Cluster)]
+				list = freeList{{n.First, n.Procs}}
+			}
+			spans := list.takeTop(e.Procs)
+			free[e.Cluster] = list
+			c.pieces = append(c.pieces, calendarPiece{int32(i), edges[k], edges[k+1], true, spans})
+		}
+	}
+}
+
+// nodeOf is the node that stands for a counted cluster.
+func (c *calendar) nodeOf(cluster int32) int {
+	return slices.IndexFunc(c.nodes, func(n model.Node) bool { return n.Cluster == cluster })
 }
 
 // wholeNodes are the processors of nodes, those of neighbours together.
@@ -72,18 +123,23 @@ func (c *calendar) next(until model.Time, free []freeList) bool {
 	}
 	t := c.turns[0]
 	c.turns = c.turns[1:]
-	e := &c.entries[t.entry]
-	node := slices.IndexFunc(c.nodes, func(n model.Node) bool { return n.Cluster == e.Cluster })
+	piece := &c.pieces[t.piece]
+	e := &c.entries[piece.entry]
+	node := c.nodeOf(e.Cluster)
 	if !t.take {
-		for _, s := range c.held[t.entry] {
+		for _, s := range piece.spans {
 			free[node].give(s.First, s.Count)
 		}
-		c.gaps.end(c.held[t.entry], t.at)
+		c.gaps.end(piece.spans, t.at)
 		return true
 	}
-	c.held[t.entry] = free[node].takeTop(e.Procs)
-	for _, s := range c.held[t.entry] {
-		c.away = append(c.away, report.Away{From: e.From, To: e.To, Entry: t.entry, Kind: int32(e.Kind), First: s.First, Count: s.Count})
+	if !piece.bound {
+		piece.spans = free[node].takeTop(e.Procs)
+	} else {
+		piece.spans = slices.DeleteFunc(piece.spans, func(s report.Span) bool { return !free[node].takeAt(s.First, s.Count) })
+	}
+	for _, s := range piece.spans {
+		c.away = append(c.away, report.Away{From: piece.from, To: piece.to, Entry: piece.entry, Kind: int32(e.Kind), First: s.First, Count: s.Count})
 	}
 	return true
 }

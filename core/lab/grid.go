@@ -74,7 +74,7 @@ func (p *Prepared) reserve(w *model.Workload, platform *model.Platform, log *swf
 	if len(list) == 0 {
 		return w, counts, nil
 	}
-	w, refused := workload.AddRequests(w, platform, list)
+	w, refused := workload.AddRequests(w, log, platform, list)
 	for _, why := range refused {
 		counts = append(counts, report.Count{Reason: "reservation-refused", Text: strings.ToUpper(why[:1]) + why[1:] + ": left out", Jobs: 1, Drops: true, Lines: []int{}})
 	}

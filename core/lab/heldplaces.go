@@ -26,6 +26,11 @@ func holdsOf(s *model.Schedule) holds {
 	return list
 }
 
+// named says whether any execution is bound to processors by number.
+func (h holds) named() bool {
+	return slices.ContainsFunc(h, func(one *model.Hold) bool { return one != nil && one.Which != nil })
+}
+
 // of returns the hold of an execution, nil for none.
 func (h holds) of(i int32) *model.Hold {
 	if h == nil {

@@ -116,3 +116,38 @@ func TestStaticFailures(t *testing.T) {
 		t.Errorf("an announced outage: %v", err)
 	}
 }
+
+// Intent: outages that overlap have, at each instant, the highest processors that none before
+// them has, and move where one ends; bound jobs may stand where the second one was before. All
+// have places, and no processor is given twice at one time.
+func TestBoundOutagesOverlap(t *testing.T) {
+	e := gridDocument(t, map[string]any{"binding": "static", "local": "easy"})
+	for k := range int64(6) {
+		from := 50000 + 90000*k
+		e.Platform.Outages = append(e.Platform.Outages,
+			experiment.Outage{From: from, To: from + 20000, Cluster: "North", Procs: 30, Announced: true},
+			experiment.Outage{From: from + 10000, To: from + 40000, Cluster: "North", Procs: 40, Announced: true})
+	}
+	p, err := Prepare(e, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.Run(RunID{}, Options{Columns: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &r.Report.Columns
+	if len(c.Spans) == 0 {
+		t.Fatal("no places")
+	}
+	for _, a := range c.Away {
+		for _, v := range c.Spans {
+			if v.First < a.First+a.Count && a.First < v.First+v.Count && c.Start[v.Job] < a.To && a.From < c.End[v.Job] {
+				t.Fatalf("job %d stands on processors of %+v", v.Job, a)
+			}
+		}
+	}
+	if last := c.Away[len(c.Away)-1]; last.First != 20 || last.Count != 40 {
+		t.Errorf("the second outage is not on the highest when the first is over: %+v", last)
+	}
+}

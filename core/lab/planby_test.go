@@ -61,3 +61,28 @@ func TestPlansByRequestsForetold(t *testing.T) {
 		}
 	}
 }
+
+// Intent: of the jobs of a plan by predictions whose turn has come the one submitted first is
+// tried first, however the ties of the order had them placed: here job 2, which would run into
+// the reservation of its machine, goes to another that job 1 does not want.
+func TestTurnsOfForetoldPlans(t *testing.T) {
+	e, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","procs","run","requested"],"rows":[[4,4,1,1],[4,1,1,19]]}}},
+		"platform":{"clusters":[{"name":"a","packing":"machine","groups":[{"count":4,"processors":4}]}],"reservations":[{"processors":4,"from":22,"to":97}]},
+		"schedulers":[{"key":"conservative","params":{"ties":"newest","plan-by":"prediction"},"predict":{"key":"true"}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := Prepare(e, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := p.Run(RunID{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range r.Schedule.Executions[:2] {
+		if x.Start != 4 {
+			t.Errorf("job %d starts at %d, not at 4", x.Job+1, x.Start)
+		}
+	}
+}

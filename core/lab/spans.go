@@ -29,7 +29,7 @@ func places(s *model.Schedule) ([]report.Span, []report.Piece, []report.Away, []
 	}
 	holds := holdsOf(s)
 	last, before, away, unused := sitePlaces(s, holds)
-	if last == nil && holds != nil && !slices.ContainsFunc(s.Holds, func(h model.Hold) bool { return h.Which != nil }) {
+	if last == nil && holds != nil && !holds.named() {
 		// A failure has taken processors from the slots of a reservation, before or
 		// after its job runs: what it holds then is left out, and the jobs stand.
 		return sitePlaces(s, nil)
@@ -115,7 +115,7 @@ func sitePlaces(s *model.Schedule, holds holds) (last []report.Span, before []re
 		free[i] = freeList{{n.First, n.Procs}}
 	}
 	held := make([][]report.Span, len(s.Executions))
-	taken := newCalendar(s.Platform, nodes)
+	taken := newCalendar(s.Platform, nodes, holds.named())
 	gaps := newGaps(s)
 	taken.gaps = gaps
 	ended := 0

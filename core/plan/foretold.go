@@ -105,6 +105,16 @@ func (s *slot) tells(asked, tau model.Time) {
 	s.asked, s.inverse, s.kind = asked, unit/float64(max(asked, tau)), -1
 }
 
+// turn puts the jobs of a lane whose turn has come in order of submission: which of them
+// are tried first matters, and lists have those that start together as they were placed.
+func (l *lane) turn(p *Plan) {
+	n := 0
+	for n < len(l.jobs) && p.slots[l.jobs[n]].start == p.now {
+		n++
+	}
+	slices.SortFunc(l.jobs[:n], func(a, b int32) int { return int(p.slots[a].job - p.slots[b].job) })
+}
+
 // bars says whether the first job of a lane, whose turn has come, may not start
 // where it is planned, since it might run into what lies ahead; then it stands
 // elsewhere now: on other nodes that are free for as long as it may run, or later.

@@ -219,6 +219,9 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		barred := false
 		for c := range p.lanes {
 			l := &p.lanes[c]
+			if s.o.Foretold && s.o.Replan {
+				l.turn(p)
+			}
 			for len(l.jobs) > 0 && p.slots[l.jobs[0]].start == v.Now {
 				if s.o.Foretold && s.bars(v, l) {
 					barred = true

@@ -131,10 +131,10 @@ type Request struct {
 	Run      int64 // 0: the length
 }
 
-// AddRequests returns the workload with requests as jobs, numbered from the
-// largest job number on; w itself is not changed. Requests that contradict
-// themselves or the platform are left out and named.
-func AddRequests(w *model.Workload, p *model.Platform, list []Request) (*model.Workload, []string) {
+// AddRequests returns the workload with requests as jobs, numbered on from the largest
+// number of its jobs and of its log, whose other jobs may have been left out; w itself is
+// not changed. Requests that contradict themselves or the platform are left out and named.
+func AddRequests(w *model.Workload, l *swf.Log, p *model.Platform, list []Request) (*model.Workload, []string) {
 	var refused []string
 	out := ownDemands(w)
 	out.Truth = slices.Clone(w.Truth)
@@ -142,6 +142,9 @@ func AddRequests(w *model.Workload, p *model.Platform, list []Request) (*model.W
 	number := int64(0)
 	for j := range out.Jobs {
 		number = max(number, out.Jobs[j].Number)
+	}
+	for i := range l.Records {
+		number = max(number, l.Records[i].JobNumber)
 	}
 	for i := range list {
 		q := &list[i]

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"batchlab/core/model"
+	"batchlab/core/swf"
 )
 
 func plainJobs(n int) *model.Workload {
@@ -89,7 +90,8 @@ func TestAddRequests(t *testing.T) {
 	w.Jobs[4].Demand = 1
 	p := &model.Platform{Clusters: []model.Cluster{{Name: "A", Groups: []model.NodeGroup{{Count: 8, Procs: 1}}}, {Name: "B", Groups: []model.NodeGroup{{Count: 4, Procs: 1}}}}}
 	at := func(t int64) *int64 { return &t }
-	out, refused := AddRequests(w, p, []Request{
+	l := &swf.Log{Records: []swf.Record{{JobNumber: 8}}} // of a job that was left out
+	out, refused := AddRequests(w, l, p, []Request{
 		{Name: "good", Procs: 8, From: 50, To: 80},
 		{Name: "huge", Procs: 9, From: 50, To: 80},
 		{Name: "wide", Procs: 5, From: 50, To: 80, Cluster: "B"},
@@ -109,7 +111,7 @@ func TestAddRequests(t *testing.T) {
 		t.Fatalf("%d refused, %d jobs", len(refused), len(out.Jobs))
 	}
 	good, best := out.Jobs[1], out.Jobs[4]
-	if good.Number != 6 || good.Submit != 0 || good.Procs != 8 || good.Limit != 30 || best.Number != 7 || best.Procs != 8 || best.Limit != 30 || out.Truth[4].Run != 30 {
+	if good.Number != 9 || good.Submit != 0 || good.Procs != 8 || good.Limit != 30 || best.Number != 10 || best.Procs != 8 || best.Limit != 30 || out.Truth[4].Run != 30 {
 		t.Errorf("%+v %+v", good, best)
 	}
 	if r := out.Demand(4).Reservation; *r != (model.Reservation{Ready: 350, Deadline: 400, Length: 10, Effort: model.EffortProcs, Name: "best"}) {
