@@ -378,7 +378,7 @@ papers() {
     mv "$out/result.json" "$out/results/$key.json"
   done
   go test ./core/paper -run 'TestVerdicts|TestPapersPage' -update -results "$PWD/$out/results"
-  go test ./docs -run 'TestPapersOfThePage|TestResultsOfThePage' -update
+  go test ./core/paper -run 'TestPapersOfThePage|TestResultsOfThePage' -update
 }
 
 pictures() { # SCRIPT [ARGUMENT]...

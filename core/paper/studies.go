@@ -26,6 +26,21 @@ type About struct {
 	Claims  []Claim `json:"claims"`
 }
 
+// Claim is a sentence of a paper, and what decides it here.
+type Claim struct {
+	Study string `json:"-"`     // key
+	Where string `json:"where"` // the paper's section, table or figure
+	Says  string `json:"says"`
+	Ran   string `json:"ran"` // what we ran
+	// Result is what came out, with {preset|label|column} where a number of a preset
+	// stands and {rule} where the sides of the rule stand with theirs; "" these alone.
+	Result string `json:"result"`
+	// Rule decides: see judge_test.go, which reads it. "is outside our scope" or "cannot be told" where there is nothing to run.
+	Rule   string `json:"rule"`
+	On     string `json:"on"`     // what the verdict depends on, or a remark on it; the sides of the rule follow
+	Change string `json:"change"` // what would change it; "" nothing that we know
+}
+
 // Told is what is said of one preset.
 type Told struct {
 	Key     string    `json:"key"`
@@ -99,9 +114,6 @@ var Abouts = func() []About {
 	return list
 }()
 
-// told is what the files say of a preset.
-func (p *Preset) told() Told { return toldOf[p.Key] }
-
 var toldOf = func() map[string]Told {
 	all := map[string]Told{}
 	for i := range Abouts {
@@ -143,18 +155,6 @@ func (t *Printed) rows(visit func(Row)) {
 			}
 		}
 	}
-}
-
-// Published returns the numbers that the paper prints for the table or figure, as
-// rows without ours (NaN): the labels and columns are those of a run in full on
-// the log that the paper used. It is empty where the paper prints none.
-func (p *Preset) Published() []Row {
-	var list []Row
-	prints := p.told().Prints
-	for i := range prints {
-		prints[i].rows(func(r Row) { list = append(list, r) })
-	}
-	return list
 }
 
 // printed is what the paper prints at a row of a preset, nil where it prints nothing.

@@ -19,21 +19,6 @@ const (
 	notOurs      = "is outside our scope" // of machines and people, not of schedules
 )
 
-// Claim is a sentence of a paper, and what decides it here.
-type Claim struct {
-	Study string `json:"-"`
-	Where string `json:"where"` // the paper's section, table or figure
-	Says  string `json:"says"`
-	Ran   string `json:"ran"` // what we ran
-	// Result is what came out, with {preset|label|column} where a number of a preset
-	// stands and {rule} where the sides of the rule stand with theirs; "" these alone.
-	Result string `json:"result"`
-	// Rule decides: see parseRule. notOurs or CannotTell where there is nothing to run.
-	Rule   string `json:"rule"`
-	On     string `json:"on"`     // what the verdict depends on, or a remark on it; the sides of the rule follow
-	Change string `json:"change"` // what would change it; "" nothing that we know
-}
-
 // Claims are those of the papers, of abstract, results and conclusion in their order;
 // the papers by the years in their keys.
 var Claims = func() []Claim {

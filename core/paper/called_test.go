@@ -32,3 +32,18 @@ func (p *Preset) Place() string {
 
 // What says what to look for in a preset, "" nothing beyond what it shows.
 func (p *Preset) What() string { return cmp.Or(p.LookFor, p.told().LookFor) }
+
+// told is what the files say of a preset.
+func (p *Preset) told() Told { return toldOf[p.Key] }
+
+// Published returns the numbers that the paper prints for the table or figure, as
+// rows without ours (NaN): the labels and columns are those of a run in full on
+// the log that the paper used. It is empty where the paper prints none.
+func (p *Preset) Published() []Row {
+	var list []Row
+	prints := p.told().Prints
+	for i := range prints {
+		prints[i].rows(func(r Row) { list = append(list, r) })
+	}
+	return list
+}
