@@ -7,10 +7,12 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"batchlab/core/catalog"
+	"batchlab/core/experiment"
 	"batchlab/core/report"
 )
 
@@ -21,34 +23,63 @@ const docPath = "../../docs/command-line.md"
 // helpRow is a flag in a help text, of our own form or of package flag's.
 var helpRow = regexp.MustCompile(`(?m)^  --?(\S+) ?(.*)\n\s+(.*)$`)
 
-// flagTable is the flags of a command as a table. A parameter of the catalog
-// is explained in docs/experiment.md: such flags are named in one row.
-func flagTable(t *testing.T, catalogued []catalog.Param, command ...string) string {
+// flagTable is the flags of a command as a table. A parameter of the catalog or field of
+// the document is explained in docs/experiment.md: such flags are only named; so are
+// those that a command before has in the same words, as said holds.
+func flagTable(t *testing.T, said map[string]string, catalogued []catalog.Param, command ...string) string {
 	t.Helper()
 	out := batchlab(append(command, "--help")...)
 	rows := helpRow.FindAllStringSubmatch(out.stdout+out.stderr, -1)
 	if out.status != 0 || len(rows) == 0 {
 		t.Fatalf("batchlab %v --help: exit %d", command, out.status)
 	}
-	table, named := "", []string{}
+	title := strings.Join(command, " ")
+	table, parameters, fields, firsts, again := "", []string{}, []string{}, []string{}, map[string][]string{}
 	for _, r := range rows {
 		name := "`" + strings.ReplaceAll(strings.TrimSpace("--"+r[1]+" "+r[2]), "|", `\|`) + "`"
-		if catalog.FindParam(catalogued, r[1]) != nil {
-			named = append(named, name)
-			continue
+		first := said[name+r[3]]
+		switch {
+		case catalog.FindParam(catalogued, r[1]) != nil:
+			parameters = append(parameters, "`--"+r[1]+"`")
+		case command[0] == "simulate" && ofDocument(r[1]):
+			fields = append(fields, "`--"+r[1]+"`")
+		case first != "":
+			if !slices.Contains(firsts, first) {
+				firsts = append(firsts, first)
+			}
+			again[first] = append(again[first], "`--"+r[1]+"`")
+		default:
+			said[name+r[3]] = title
+			table += fmt.Sprintf("| %s | %s |\n", name, strings.ReplaceAll(r[3], "|", `\|`))
 		}
-		table += fmt.Sprintf("| %s | %s |\n", name, strings.ReplaceAll(r[3], "|", `\|`))
 	}
-	if len(named) > 0 {
-		table += "| " + strings.Join(named, ", ") + " | The [parameters](experiment.md#keys-and-parameters-of-the-catalog) of these names. |\n"
+	if table != "" {
+		table = "| flag | meaning |\n|---|---|\n" + table
 	}
-	return "| flag | meaning |\n|---|---|\n" + table
+	more := func(names []string, what string) {
+		if len(names) > 0 {
+			table += "\n" + what + ": " + strings.Join(names, ", ") + ".\n"
+		}
+	}
+	for _, first := range firsts {
+		more(again[first], "As of `"+first+"`")
+	}
+	more(fields, "[Fields](experiment.md#all-fields) of a document")
+	more(parameters, "[Parameters](experiment.md#keys-and-parameters-of-the-catalog)")
+	return strings.TrimPrefix(table, "\n")
+}
+
+// ofDocument says whether a row of the document makes a flag of simulate.
+func ofDocument(flag string) bool {
+	return slices.ContainsFunc(experiment.Schema(), func(p experiment.Place) bool {
+		return p.Flag && strings.ReplaceAll(p.Key, "_", "-") == flag
+	})
 }
 
 // tables are the tables of flags that stand in the page, by their mark.
 func tables(t *testing.T) map[string]string {
 	t.Helper()
-	all := map[string]string{}
+	all, said := map[string]string{}, map[string]string{}
 	for _, c := range commands {
 		switch c.name {
 		case "simulate":
@@ -56,14 +87,14 @@ func tables(t *testing.T) map[string]string {
 			for _, s := range catalog.EveryScheduler() {
 				params = append(params, s.Params...)
 			}
-			all[c.name] = flagTable(t, params, c.name)
+			all[c.name] = flagTable(t, said, params, c.name)
 		case "generate":
 			for _, g := range catalog.Generators {
-				all[c.name] += "`batchlab generate " + g.Key + "`\n\n" + flagTable(t, g.Params, c.name, g.Key) + "\n"
+				all[c.name] += "`batchlab generate " + g.Key + "`\n\n" + flagTable(t, said, g.Params, c.name, g.Key) + "\n"
 			}
 			all[c.name] = strings.TrimSuffix(all[c.name], "\n")
 		default:
-			all[c.name] = flagTable(t, nil, c.name)
+			all[c.name] = flagTable(t, said, nil, c.name)
 		}
 	}
 	return all

@@ -25,7 +25,7 @@ var customScheduler = Scheduler{
 	Draws: []Draw{{Param: "code", Value: "random", Within: true}},
 	Params: []Param{
 		{Key: "code", Name: "Program", Type: Code, Default: customDefault,
-			Help: "The program, in Starlark, of at most 16,000 characters. It defines decide(s), or order(job, s) with backfill = \"easy\", \"conservative\" or \"none\" beside it."},
+			Help: "The program, in Starlark. It defines decide(s), or order(job, s) with backfill = \"easy\", \"conservative\" or \"none\" beside it."},
 		{Key: "name", Name: "Name", Type: Words, Default: "",
 			Help: "What the scheduler is called in legends and tables; empty: Own."},
 	},

@@ -13,7 +13,7 @@ var Failures = []Generator{
 			{Key: "repair", Name: "Repair", Type: Seconds, Unit: "s", Min: 1, Max: 366 * 86400, Default: int64(4 * 3600),
 				Help: "Mean time for which a machine is away."},
 			{Key: "processors", Name: "Processors a machine", Type: Int, Unit: "processors", Min: 1, Max: 1_000_000, Default: int64(1),
-				Help: "On a cluster that is only counted, how many processors fail together; the last such machine may be smaller."},
+				Help: "Where processors are only counted: how many fail together; the last ones may be fewer."},
 		},
 	},
 }

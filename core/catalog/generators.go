@@ -57,7 +57,7 @@ var Generators = []Generator{
 				},
 				Help: "Which of the model's kinds of job arrive."},
 			{Key: "gaps", Name: "Gaps ×", Type: Number, Min: 0.01, Max: 100, Default: 1.0,
-				Help: "Multiplies the times between arrivals: below 1 the load rises, above 1 it falls; 1 is the model as published."},
+				Help: "Multiplies the times between arrivals: below 1 the load rises; 1 is the model as published."},
 		},
 	},
 	farmGenerator,

@@ -229,6 +229,6 @@ var twoLevelGenerator = Generator{
 		{Key: "requested", Name: "Requested time", Type: Number, Unit: "s", Min: 1, Max: 604_800, Default: 18995.0, Help: "Mean requested time."},
 		{Key: "procs-mean", Name: "Mean processors", Type: Number, Unit: "processors", Min: 1, Max: 1024, Default: 20.0, Help: "Mean processors of a job."},
 		{Key: "procs-max", Name: "Most processors", Type: Int, Unit: "processors", Min: 1, Max: 1024, Default: int64(64), Help: "Processors of the widest jobs: those of a provider."},
-		{Key: "wide", Name: "Widest jobs", Type: Number, Min: 0, Max: 1, Default: 0.15, Help: "Share of the jobs that want that many; the sizes of the others are powers of two, smaller ones more or less likely, so that the mean is as set."},
+		{Key: "wide", Name: "Widest jobs", Type: Number, Min: 0, Max: 1, Default: 0.15, Help: "Share of the jobs that want that many; the others are powers of two, as likely as the mean asks."},
 	},
 }

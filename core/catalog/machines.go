@@ -26,9 +26,9 @@ var Machines = []Generator{
 			{Key: "suitability", Name: "Suitability", Type: Number, Min: 0, Max: 1, Default: 0.9,
 				Help: "How likely a licence may be activated on a machine."},
 			{Key: "copies-min", Name: "Fewest copies", Type: Number, Min: 0, Max: 10, Default: 0.5,
-				Help: "Least number of copies of a licence, as a share of the machines on which it may be activated; drawn uniformly, at least one copy."},
+				Help: "Least copies of a licence, as a share of the machines on which it may be activated; at least one."},
 			{Key: "copies-max", Name: "Most copies", Type: Number, Min: 0, Max: 10, Default: 0.7,
-				Help: "Greatest number of copies of a licence, as a share of the machines on which it may be activated."},
+				Help: "Greatest copies, in the same way; drawn uniformly."},
 		},
 	},
 	{
@@ -39,9 +39,9 @@ var Machines = []Generator{
 		Fixed: true,
 		Params: []Param{
 			{Key: "zewura", Name: "Nodes of zewura", Type: Int, Unit: "machines", Min: 0, Max: 1000, Default: int64(20),
-				Help: "Nodes of 80 processors and 512 GiB of memory. 0: without this cluster; jobs that name it are left out."},
+				Help: "Nodes of 80 processors and 512 GiB of memory. 0: none; jobs that name them are left out."},
 			{Key: "zegox", Name: "Nodes of zegox", Type: Int, Unit: "machines", Min: 0, Max: 1000, Default: int64(48),
-				Help: "Nodes of 12 processors and 90 GiB of memory. 0: without this cluster."},
+				Help: "Nodes of 12 processors and 90 GiB of memory. 0: none."},
 		},
 	},
 }

@@ -11,7 +11,7 @@ var origBF = Scheduler{
 	Cite: citeKlusacek + ", section 2",
 	Params: []Param{
 		{Key: "reserve-after", Name: "Reservation threshold", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Default: int64(0),
-			Help: "A job gets a reservation when it has waited this long; before, it only starts where it delays no reservation. 0: every job."},
+			Help: "A job gets a reservation when it has waited this long; before, it only starts where it delays none."},
 		{Key: "halve", Name: "Halving period", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Default: int64(72 * 3600),
 			Help: "What users have consumed is halved at every multiple of this time since the first submission. 0: never."},
 		{Key: "queues", Name: "Queues first", Type: Enum, Default: "off",
@@ -21,7 +21,7 @@ var origBF = Scheduler{
 			},
 			Help: "Whether the queues by requested time come before the fair share."},
 		{Key: depthParam.Key, Name: depthParam.Name, Type: Int, Unit: depthParam.Unit, Min: 1, Max: depthParam.Max, Optional: true, Later: true,
-			Help: "How many waiting jobs, in the order of a pass, get a reservation; the others only start where they delay none. Not set: all."},
+			Help: "How many waiting jobs, in the order of a pass, get a reservation; others only start where they delay none. Not set: all."},
 		plansBy,
 	},
 }
@@ -61,7 +61,7 @@ var hillClimbing = Scheduler{
 			},
 			Help: "What happens to the schedule when a failure stops jobs."},
 		{Key: "evaluations", Name: "Evaluations", Type: Int, Unit: "orders", Min: 0, Max: 100000000, Default: int64(1000),
-			Help: "Most orders that one climb evaluates: n waiting jobs have n(n − 1) ÷ 2 neighbours a step. 0: no bound, as in the study."},
+			Help: "Most orders that one climb evaluates, n(n − 1) ÷ 2 a step with n waiting jobs. 0: no bound, as in the study."},
 		plansBy,
 	},
 }

@@ -72,17 +72,17 @@ func byParam(key, name, help string) Param {
 
 var (
 	ordersBy = byParam("orders-by", "Orders use", "Which run times pure and mixed orders sort by. A formula has both: p is requested, foretold predicted.")
-	fillsBy  = byParam("backfill-by", "Reservations use", "The run times behind the head's reservation and the right to pass it: with predictions and shortest-first backfilling this is EASY++. Jobs are killed at their requests all the same, predictions that are exceeded are corrected, and no job runs into an outage or an advance reservation.")
+	fillsBy  = byParam("backfill-by", "Reservations use", "The run times behind the head's reservation and the right to pass it; predictions and shortest-first backfilling make EASY++. Jobs are still killed at their requests and keep clear of outages and advance reservations.")
 )
 
 // plansBy are the parameter of schedulers that plan: by what jobs stand in a plan.
-var plansBy = byParam("plan-by", "Plan uses", "How long jobs hold their place in the plan, and what it is judged by. With predictions a plan breaks: when a job runs longer than predicted, or its prediction grows, jobs without room get a new place. Jobs are still killed at their requests, and none runs into an outage or an advance reservation.")
+var plansBy = byParam("plan-by", "Plan uses", "How long jobs hold their place in the plan, and what it is judged by. By predictions a plan breaks when one was too short: jobs without room get a new place. Jobs are still killed at their requests and keep clear of outages and advance reservations.")
 
 // foresightParams are the constants of foresight.
 var foresightParams = []Param{
 	{Key: "ties", Name: tiesParam.Name, Type: Enum, Options: tiesParam.Options, Default: "newest", Help: tiesParam.Help},
 	{Key: "threshold", Name: "Waiting threshold", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Default: int64(200000),
-		Help: "Jobs that have waited strictly longer than this stand first in the queue order, by submission, so that none starves."},
+		Help: "Jobs that have waited strictly longer stand first in the queue order, by submission, so that none starves."},
 	{Key: "step", Name: "Step", Type: Number, Min: 1e-6, Max: 10, Default: 0.02,
 		Help: "Logarithms of predictions are rounded to multiples of this, so that similar jobs are equal and ties decide."},
 }

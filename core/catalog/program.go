@@ -10,7 +10,7 @@ var Programs = []Scheduler{{
 	Params: []Param{
 		{
 			Key: "command", Name: "Command", Type: Line, Optional: true,
-			Help: "The program and its arguments, as in a shell: words, with quotes where a word has spaces. No shell is started. Not set: batchlab run wants --command. A lone - is the program that started batchlab, over its standard input and output.",
+			Help: "The program and its arguments, quoted where they have spaces; no shell is started. Not set: batchlab run wants --command. A lone - is the program that started batchlab, over standard input and output.",
 		},
 		{
 			Key: "timeout", Name: "Time-out", Type: Seconds, Unit: "s", Min: 1, Max: 86400, Default: int64(60),

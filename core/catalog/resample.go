@@ -15,11 +15,11 @@ var ResampleParams = []Param{
 	},
 	{
 		Key: "block", Name: "Weeks in a row", Type: Int, Unit: "weeks", Min: 1, Max: 520, Default: int64(1), When: "by", Is: "weeks",
-		Help: "So many weeks stay together. More keep what lasts longer than a week, but leave fewer pieces to draw from.",
+		Help: "So many weeks stay together: more keep what lasts longer, but leave fewer pieces to draw from.",
 	},
 	{
 		Key: "long-term", Name: "Long-term users from", Type: Int, Unit: "weeks", Min: 1, Max: 520, Default: int64(12), When: "by", Is: "users",
-		Help: "Users whose first and last job lie so far apart are long-term users. They and temporary users are drawn by themselves, so that each draw has as many of either as the log.",
+		Help: "Users whose first and last job lie so far apart are long-term users; each draw has as many of them as the log.",
 	},
 	{
 		Key: "jitter", Name: "Moved by at most", Type: Seconds, Unit: "s", Min: 1, Max: maxSeconds, Default: int64(600), When: "by", Is: "shake",

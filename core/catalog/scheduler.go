@@ -35,7 +35,7 @@ var Schedulers = []Scheduler{
 		Params: append([]Param{
 			{
 				Key: "order", Name: "Queue order", Type: Enum, Options: orderOptions(everyOrder...), Default: "fcfs",
-				Help: "Order in which waiting jobs are started; the first that does not fit becomes the head, which gets the reservation.",
+				Help: "Order in which waiting jobs are started; the first that does not fit is the head, which gets the reservation.",
 			},
 			{
 				Key: "backfill", Name: "Backfill order", Type: Enum, Options: orderOptions(everyOrder...), Default: "fcfs",
@@ -44,7 +44,7 @@ var Schedulers = []Scheduler{
 			tiesParam,
 			{
 				Key: "threshold", Name: "Waiting threshold", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Optional: true,
-				Help: "Jobs that have waited strictly longer than this stand first in the queue order, by submission, so that no order lets a job starve. Not set: no threshold.",
+				Help: "Jobs that have waited strictly longer stand first in the queue order, by submission, so that none starves. Not set: none.",
 			},
 		}, append(append(scoreParams("order", "", ""), scoreParams("backfill", "backfill-", "Backfill ")...), ordersBy, fillsBy)...),
 	},
@@ -57,7 +57,7 @@ var Schedulers = []Scheduler{
 		Params: general(append([]Param{
 			{
 				Key: "order", Name: "Order", Type: Enum, Options: replanOptions(), Default: "fcfs", Later: true,
-				Help: "Order in which waiting jobs may move to earlier starts when a job has ended early, and in which jobs that arrive together are placed. Whatever the order, no planned start moves later.",
+				Help: "Order in which waiting jobs move up when a job has ended early, and in which jobs that arrive together are placed. No planned start moves later.",
 			},
 			{Key: tiesParam.Key, Name: tiesParam.Name, Type: Enum, Options: tiesParam.Options, Default: tiesParam.Default, Help: tiesParam.Help, Later: true},
 		}, append(scoreParams("order", "", ""), ordersBy, depthParam, plansBy)...)),
@@ -77,7 +77,7 @@ var Schedulers = []Scheduler{
 // depthParam bounds how far a scheduler plans ahead.
 var depthParam = Param{
 	Key: "depth", Name: "Depth", Type: Int, Unit: "jobs", Min: 1, Max: 1000000, Optional: true, Later: true,
-	Help: "How many waiting jobs, in order of submission, are planned; the others wait until one of these has started. Not set: all.",
+	Help: "How many waiting jobs, in order of submission, are planned. Not set: all.",
 }
 
 // scoreParams are the parameters of orders by score, for the order that the
@@ -86,15 +86,15 @@ func scoreParams(when, prefix, name string) []Param {
 	list := []Param{
 		{
 			Key: "weights", Name: "Weights", Type: List, Is: "mixed", Needed: NewNumbers([]float64{0, 0, 1}), // the order of submission
-			Help: "Weights of a mixed order: 3 (q, p̃, wait) or 6 (q, p̃, wait, ratio, expansion factor, area). They are divided by the sum of their absolute values; a job with a larger sum stands first, so that 1 on wait is FCFS and −1 on the area SAF.",
+			Help: "Weights of q, p̃, wait and, of 6, ratio, expansion factor, area. The largest sum stands first: 1 on wait is FCFS, −1 on area SAF. They are divided by the sum of their absolute values.",
 		},
 		{
 			Key: "scales", Name: "Scales", Type: List, Is: "mixed",
-			Help: "What the features of a mixed order are divided by, 3 or 6 positive numbers. Not set: q by the machine's processors, p̃, wait and ratio by a day, the area by a day of the whole machine, the expansion factor by 1. All ones: raw features. 3 numbers beside 6 weights: the other three keep theirs.",
+			Help: "What the features of a mixed order are divided by, each above 0. Not set: q by the machine's processors, p̃, wait and ratio by a day, area by a day of the whole machine, expansion factor by 1. 3 numbers beside 6 weights: the others keep theirs.",
 		},
 		{
 			Key: "formula", Name: "Formula", Type: Text, Is: "formula", Needed: "wait",
-			Help: formulaHelp + " A job with a larger value stands first.",
+			Help: formulaHelp,
 		},
 	}
 	for i := range list {
@@ -109,8 +109,8 @@ func scoreParams(when, prefix, name string) []Param {
 }
 
 // formulaHelp says what a formula may be.
-const formulaHelp = "A formula over q (processors), p (requested seconds), wait (seconds), rho (p ÷ q), exp ((wait + p) ÷ p), a (p · q), submit (when the job was submitted, seconds of the log), " +
-	"due (its deadline, seconds of the log; 1e15 without one), user (the user's number) and foretold (predicted seconds), with + - * / ( ) and abs, sqrt, log, log10, min, max."
+const formulaHelp = "A formula over q (processors), p (requested s), wait (s), rho (p ÷ q), exp ((wait + p) ÷ p), a (p · q), submit and due (s of the log; due is 1e15 without a deadline), " +
+	"user (number) and foretold (predicted s), with + - * / ( ), abs, sqrt, log, log10, min, max. The largest value stands first."
 
 // general marks parameters that only a scheduler's general form knows.
 func general(params []Param) []Param {

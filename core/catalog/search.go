@@ -6,7 +6,7 @@ package catalog
 var SearchParams = []Param{
 	{
 		Key: "length", Name: "Window", Type: Seconds, Unit: "s", Min: 600, Max: maxSeconds, Default: int64(604800),
-		Help: "Length of a window. Each is simulated by itself, from an empty machine to its last end. A week is 7d, a month of 30 days 30d.",
+		Help: "Length of a window, such as 7d. Each is simulated by itself, from an empty machine to its last end.",
 	},
 	{
 		Key: "origin", Name: "Counted from", Type: Seconds, Unit: "s", Min: 0, Max: MaxOrigin, Default: int64(0),
@@ -30,7 +30,7 @@ var SearchParams = []Param{
 	},
 	{
 		Key: "threshold", Name: "Waiting threshold", Type: Seconds, Unit: "s", Min: 0, Max: maxSeconds, Optional: true, Default: int64(200_000),
-		Help: "Jobs that have waited strictly longer than this stand first, by submission. Not set: no threshold.",
+		Help: "Jobs that have waited strictly longer stand first, by submission. Not set: none.",
 	},
 	{
 		Key: "features", Name: "Features", Type: Enum, Default: "3",
@@ -42,7 +42,7 @@ var SearchParams = []Param{
 	},
 	{
 		Key: "scales", Name: "Scales", Type: List, Optional: true,
-		Help: "What the features are divided by, 3 or 6 positive numbers. Not set: q by the machine's processors, p̃, wait and ratio by a day, the area by a day of the whole machine, the expansion factor by 1. All ones: raw features. 3 numbers with 6 features: the other three keep theirs.",
+		Help: "What the features are divided by, each above 0. Not set: q by the machine's processors, p̃, wait and ratio by a day, area by a day of the whole machine, expansion factor by 1. 3 numbers with 6 features: the others keep theirs.",
 	},
 	{
 		Key: "method", Name: "Search", Type: Enum, Default: "coverage",
@@ -56,7 +56,7 @@ var SearchParams = []Param{
 	},
 	{
 		Key: "points", Name: "Grid points", Type: Int, Min: 2, Max: 400, Default: int64(40),
-		Help: "Grid points along each dimension of the space of weights, which are spread evenly over it: with 3 features 12 points give 146 weights, 40 give 1,602, 72 give 5,186, 100 give 10,002.",
+		Help: "Grid points along each dimension of the space of weights: with 3 features 12 give 146 weights, 40 give 1,602, 100 give 10,002.",
 	},
 	{
 		Key: "budget", Name: "Tries in each window", Type: Int, Unit: "tries", Min: 1, Max: 100_000, Default: int64(300),
@@ -64,7 +64,7 @@ var SearchParams = []Param{
 	},
 	{
 		Key: "penalty", Name: "Penalty on the weights' size, λ", Type: Number, Min: 0, Max: 1000, Default: 1.0,
-		Help: "λ of the penalty λ (‖w‖ + 1 ÷ ‖w‖) that keeps the weights of xNES near norm 1.",
+		Help: "λ of the penalty λ (‖w‖ + 1 ÷ ‖w‖) that keeps xNES's weights near norm 1.",
 	},
 	{
 		Key: "split", Name: "Training, testing", Type: Enum, Default: "halves",
@@ -77,11 +77,11 @@ var SearchParams = []Param{
 	},
 	{
 		Key: "sliding", Name: "Sliding window", Type: Int, Unit: "windows", Min: 1, Max: 1000, Default: int64(4),
-		Help: "Over how many windows before it the weights of a window are chosen. Ours: the study has only 1, w greedy.",
+		Help: "Over how many windows before it the weights of a window are chosen. The study has only 1.",
 	},
 	{
 		Key: "formula", Name: "Own order", Type: Text, Optional: true,
-		Help: "An order of your own beside the pure ones. " + formulaHelp + " A job with a larger value stands first.",
+		Help: "An order of your own beside the pure ones. " + formulaHelp,
 	},
 }
 

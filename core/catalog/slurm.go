@@ -26,7 +26,7 @@ var slurmScheduler = Scheduler{
 				{Key: "25.11", Name: "25.11", Help: "Plans begin with the end of the last job whose nodes they use."},
 			}},
 		{Key: "phase", Name: "Phase", Type: Seconds, Unit: "s", Max: maxSeconds, Optional: true, Word: "random", Try: []int64{0, 5, 10, 15, 20, 25},
-			Help: "How long before the first instant the loops ran last. Not set, or random: drawn for each repetition; what comes out is a band, which Slurm itself leaves open."},
+			Help: "How long before the first instant the loops ran last. Not set, or random: drawn for each repetition, which gives a band."},
 		{Key: "SchedulerType", Name: "SchedulerType", Type: Enum, Default: "sched/backfill", Later: true, Help: "Whether there is a backfill loop.",
 			Options: []Option{
 				{Key: "sched/backfill", Name: "backfill", Help: "Main loop and backfill loop."},

@@ -31,7 +31,7 @@ func (r *WeightRule) visit(g *group) {
 
 func (r *SetupRule) visit(g *group) {
 	g.field(&r.Min, row{Key: "min", Name: "Set-up from", Type: catalog.Seconds, Unit: "s", Max: MaxSetup,
-		Help: "Shortest set-up time of a job (loading libraries, moving data), added to its run and requested time; drawn uniformly."})
+		Help: "Shortest set-up time (loading libraries, moving data), added to run and requested time; drawn uniformly."})
 	g.field(&r.Max, row{Key: "max", Name: "Set-up to", Type: catalog.Seconds, Unit: "s", Max: MaxSetup, Help: "Longest set-up time of a job. 0: none."})
 	if g.checks() && r.Max < r.Min {
 		g.fault("max", fmt.Sprintf("must be at least min, %d, not %d", r.Min, r.Max))
@@ -59,7 +59,7 @@ func (e *Experiment) checkNeeds(g *group) {
 }
 
 func (r *EligibleRule) visit(g *group) {
-	g.field(&r.On, row{Key: "on", Name: "Runs on", Type: catalog.Names, Required: true, Most: maxOn, Empty: "a name", Help: "Names of clusters, machines (cluster and number: farm3) or properties; one of them is enough"})
+	g.field(&r.On, row{Key: "on", Name: "Runs on", Type: catalog.Names, Required: true, Most: maxOn, Empty: "a name", Help: "Clusters, machines (cluster and number: farm3) or properties; one of them is enough"})
 	if len(r.On) == 0 && g.checks() && (g.in == nil || g.in.get("on") != nil) {
 		g.fault("on", "must name at least one cluster, machine or property")
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -149,59 +150,48 @@ func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
 
 func catalogTables() string {
 	var b strings.Builder
-	b.WriteString("\n### Schedulers\n\nWhat schedulers share is written at the first that has it.\n")
 	said := map[string]string{}
-	for _, s := range catalog.Schedulers {
-		cite := s.Cite
+	rows := func(key, name, help, cite string, params []catalog.Param) {
 		if first := said[cite]; first != "" {
 			cite = "As `" + first + "`"
 		} else {
-			said[cite] = s.Key
+			said[cite] = key
 		}
-		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", s.Key, s.Name, s.Help, cite)
-		sharedTable(&b, said, s.Key, s.Params)
+		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", key, name, help, cite)
+		sharedTable(&b, said, key, params)
+	}
+	b.WriteString("\n### Schedulers\n")
+	for _, s := range catalog.Schedulers {
+		rows(s.Key, s.Name, s.Help, s.Cite, s.Params)
 	}
 	b.WriteString("\n### Predictors\n")
 	for _, p := range catalog.Predictors {
-		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", p.Key, p.Name, p.Help, p.Cite)
-		paramTable(&b, p.Params)
+		rows(p.Key, p.Name, p.Help, p.Cite, p.Params)
 	}
-	b.WriteString("\nOrders are ")
-	for i, o := range catalog.Orders {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, "`%s`", o.Key)
-	}
-	b.WriteString(", `mixed` and `formula`; the [glossary](glossary.md#queue-orders) says what they mean.\n")
 	b.WriteString("\n### Programs\n\nOnly the command line runs them: the page, links and stored documents refuse them.\n")
 	for _, s := range catalog.Programs {
-		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *[%s](exec-protocol.md)*.\n", s.Key, s.Name, s.Help, s.Cite)
-		paramTable(&b, s.Params)
+		rows(s.Key, s.Name, s.Help, "["+s.Cite+"](exec-protocol.md)", s.Params)
 	}
 	b.WriteString("\n### Generators\n")
 	for _, g := range catalog.Generators {
-		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", g.Key, g.Name, g.Help, g.Cite)
-		paramTable(&b, g.Params)
+		rows(g.Key, g.Name, g.Help, g.Cite, g.Params)
 	}
 	b.WriteString("\n### Generators of machines\n")
 	for _, g := range catalog.Machines {
-		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", g.Key, g.Name, g.Help, g.Cite)
-		paramTable(&b, g.Params)
+		rows(g.Key, g.Name, g.Help, g.Cite, g.Params)
 	}
 	b.WriteString("\n### Generators of failures\n")
 	for _, g := range catalog.Failures {
-		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", g.Key, g.Name, g.Help, g.Cite)
-		paramTable(&b, g.Params)
+		rows(g.Key, g.Name, g.Help, g.Cite, g.Params)
 	}
 	b.WriteString("\n### Search\n")
-	paramTable(&b, catalog.SearchParams)
+	sharedTable(&b, said, "search", catalog.SearchParams)
 	b.WriteString("\n### Resampling\n\nFor `workload.resample`; `by` has to be given.\n")
-	paramTable(&b, catalog.ResampleParams)
+	sharedTable(&b, said, "resample", catalog.ResampleParams)
 	b.WriteString("\n### Users who react\n\nFor `workload.react`.\n")
-	paramTable(&b, catalog.ReactParams)
+	sharedTable(&b, said, "react", catalog.ReactParams)
 	b.WriteString("\n### Acceptable waits\n\nFor `measures.patience`.\n")
-	paramTable(&b, catalog.PatienceParams)
+	sharedTable(&b, said, "patience", catalog.PatienceParams)
 	b.WriteString("\n### Bundled workloads\n\n| key | name | what it is |\n|---|---|---|\n")
 	for _, w := range catalog.Bundles {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.Key, cell(w.Name), cell(w.Help))
@@ -228,7 +218,7 @@ func sharedTable(b *strings.Builder, said map[string]string, owner string, param
 		}
 		shared[first] = append(shared[first], "`"+p.Key+"`")
 	}
-	if len(fresh) > 0 || len(params) == 0 {
+	if len(fresh) > 0 {
 		paramTable(b, fresh)
 	}
 	for _, first := range from {
@@ -237,10 +227,6 @@ func sharedTable(b *strings.Builder, said map[string]string, owner string, param
 }
 
 func paramTable(b *strings.Builder, params []catalog.Param) {
-	if len(params) == 0 {
-		b.WriteString("No parameters.\n")
-		return
-	}
 	b.WriteString("\n| parameter | type and range | default | meaning |\n|---|---|---|---|\n")
 	for _, p := range params {
 		b.WriteString(paramRow(p))
@@ -266,36 +252,38 @@ func fieldTable(fields []Place) string {
 	return b.String() + "\n"
 }
 
+// paramKind says a parameter's type and range in the short words that the page explains.
 func paramKind(p *catalog.Param) (kind string) {
+	most := ""
 	switch p.Type {
 	case catalog.Int, catalog.Bytes:
-		kind = "whole number"
+		kind = "int"
 	case catalog.Number:
 		kind = "number"
 	case catalog.Seconds, catalog.Moment:
 		kind = "s"
 	case catalog.Bool:
-		kind = "true or false"
+		kind = "bool"
 	case catalog.List:
-		kind = "list of 3 or 6 numbers"
+		kind = "3 or 6 numbers"
 	case catalog.Ints:
-		kind = fmt.Sprintf("list of up to %d whole numbers", p.Most)
+		kind, most = "ints", fmt.Sprint(p.Most)
 	case catalog.Names:
-		kind = fmt.Sprintf("list of up to %d names", p.Most)
+		kind, most = "names", fmt.Sprint(p.Most)
 	case catalog.Hash:
-		kind = "SHA-256, 64 hexadecimal digits"
+		kind = "SHA-256"
 	case catalog.Line:
-		kind = "line of text, up to " + writeReal(MaxLine) + " bytes"
+		kind, most = "line", writeReal(MaxLine)
 	case catalog.Text:
-		kind = "text, up to " + writeReal(MaxFormula) + " characters"
+		kind, most = "text", writeReal(MaxFormula)
 	case catalog.Code:
-		kind = "a program, up to " + writeReal(catalog.MaxCode) + " characters"
+		kind, most = "program", writeReal(catalog.MaxCode)
 	case catalog.Words:
-		kind = fmt.Sprintf("text, up to %d characters", max(p.Most, MaxLabel))
+		kind, most = "text", fmt.Sprint(max(p.Most, MaxLabel))
 	case catalog.Enum:
-		kind = "an order"
+		kind = "order"
 		if len(p.Options) > len(catalog.Orders) {
-			kind += ", `mixed` or `formula`"
+			kind += ", `mixed`, `formula`"
 		} else if len(p.Options) < len(catalog.Orders) {
 			var options []string
 			for _, o := range p.Options {
@@ -304,15 +292,18 @@ func paramKind(p *catalog.Param) (kind string) {
 			kind = strings.Join(options, ", ")
 		}
 	}
+	if most != "" {
+		kind += "≤" + most
+	}
 	switch {
 	case p.Min == 0 && p.Max == 0:
 	case p.Max == MaxInteger:
-		kind += " from " + writeReal(p.Min)
+		kind += " " + writeReal(p.Min) + "…"
 	default:
-		kind += " from " + writeReal(p.Min) + " to " + writeReal(p.Max)
+		kind += " " + writeReal(p.Min) + "…" + writeReal(p.Max)
 	}
 	if p.Optional {
-		kind += ", or null"
+		kind += "?"
 	}
 	return kind
 }
@@ -414,33 +405,44 @@ func orderTable() string {
 	return b.String() + "\nThe twelve pure orders are those of " + catalog.Orders[0].Cite + ".\n\n"
 }
 
+// overJobs finds the measures that are a statistic of a value over jobs.
+var overJobs = regexp.MustCompile(`^(mean|median|\d+th percentile \(nearest rank\)|population standard deviation|maximum) over jobs of `)
+
+// measureTables describes the measures by families. Statistics of one value are one
+// row, and each source is written where it comes first.
 func measureTables() string {
 	var b strings.Builder
+	said := map[string]string{}
 	for _, f := range catalog.Families {
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| key | measure | unit | formula | source |\n|---|---|---|---|---|\n", f.Name, f.Help)
 		var rows []catalog.Metric
-		same := true
 		for _, m := range catalog.Metrics {
 			if m.Family == f.Key {
 				rows = append(rows, m)
-				same = same && m.Source == rows[0].Source
 			}
 		}
-		fmt.Fprintf(&b, "\n### %s\n\n%s\n", f.Name, f.Help)
-		if same {
-			fmt.Fprintf(&b, "Source: %s.\n\n| key | measure | unit | formula |\n|---|---|---|---|\n", rows[0].Source)
-		} else {
-			b.WriteString("\n| key | measure | unit | formula | source |\n|---|---|---|---|---|\n")
-		}
-		for _, m := range rows {
-			unit := m.Unit
-			if unit == "" {
-				unit = "—"
+		for len(rows) > 0 {
+			m := rows[0]
+			first, of := "`"+m.Key+"`", overJobs.ReplaceAllString(m.Formula, "")
+			keys := first
+			if rows = rows[1:]; of != m.Formula {
+				for len(rows) > 0 && rows[0].Source == m.Source && rows[0].Unit == m.Unit && rows[0].Formula != of && overJobs.ReplaceAllString(rows[0].Formula, "") == of {
+					keys += ", `" + rows[0].Key + "`"
+					rows = rows[1:]
+				}
 			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s | %s |", m.Key, m.Name, unit, cell(m.Formula))
-			if !same {
-				fmt.Fprintf(&b, " %s |", cell(m.Source))
+			if keys != first {
+				m.Name, m.Formula = "statistics over jobs", of
 			}
-			b.WriteString("\n")
+			if m.Unit == "" {
+				m.Unit = "—"
+			}
+			if before := said[m.Source]; before != "" && !strings.HasPrefix(m.Source, "Batchlab") {
+				m.Source = "as " + before
+			} else {
+				said[m.Source] = first
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", keys, m.Name, m.Unit, cell(m.Formula), cell(m.Source))
 		}
 	}
 	return b.String() + "\n"

@@ -85,7 +85,7 @@ func (m *Generator) visitFailures(g *group) {
 func (o *Outage) visit(g *group) {
 	g.field(&o.Name, row{Key: "name", Name: "Name", Type: catalog.Words, Most: MaxName, Empty: "outage", Help: "What it is called on the Gantt chart"})
 	g.field(&o.From, row{Key: "from", Name: "From", Type: catalog.Moment, Required: true,
-		Help: "When it begins, counted from the start of the log; or Tue 09:00, the first one, or a date where the log says when it began"})
+		Help: "When it begins, from the start of the log, as 8d 9h; or the first Tue 09:00, or a date, where the log says when it began"})
 	g.field(&o.To, row{Key: "to", Name: "To", Type: catalog.Moment, Required: true, Help: "When the machines are back"})
 	g.field(&o.Cluster, row{Key: "cluster", Name: "Cluster", Type: catalog.Words, Most: MaxName, Empty: "the only one", Help: "Its name; empty where there is one only"})
 	g.field(&o.Nodes, row{Key: "nodes", Name: "Machines", Type: catalog.Ints, Max: MaxMachines, Most: MaxMachines, Empty: "all",

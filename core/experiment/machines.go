@@ -29,7 +29,7 @@ func (p *Platform) visitMachines(g *group) {
 	visitList(g, "licences", &p.Licences, MaxLicences, (*Licence).visit)
 	object(g, "generator", &p.Generator, (*Generator).visitMachines)
 	g.field(&p.PowerScales, row{Key: "power_scales", Name: "Faster machines run jobs faster", Type: catalog.Bool, Later: true,
-		Help: "Run times and requested times are divided by the machine's power. Off: power only says which machine is used first."})
+		Help: "Divides run and requested times by the machine's power, which else only says which machine is used first."})
 	p.visitGuards(g)
 	visitList(g, "reservations", &p.Reservations, MaxReservations, (*ReservationRequest).visit)
 	p.visitBooking(g)
@@ -123,7 +123,7 @@ func (n *NodeGroup) visit(g *group) {
 	g.field(&n.GPUs, row{Key: "gpus", Name: "GPUs", Max: MaxGPUs, Help: "Of each"})
 	g.field(&n.Speed, row{Key: "speed", Name: "Power", Type: catalog.Number, Min: 0.001, Max: 1000, Default: 1.0, Help: "Computational power: the most powerful machines are used first"})
 	g.field(&n.Licences, row{Key: "licences", Name: "Licences", Type: catalog.Names, Most: MaxLicences, Empty: "no licence",
-		Help: "Names of the licences that may be activated there: floating ones of the list below, others belong to the machine"})
+		Help: "Licences that may be activated there: floating ones of the list below, others belong to the machine"})
 	g.field(&n.Properties, row{Key: "properties", Name: "Properties", Type: catalog.Names, Most: MaxLicences, Empty: "none", Later: true,
 		Help: "What jobs may ask machines to have: an architecture, software, a file system"})
 }
@@ -148,7 +148,7 @@ func (a *Annotate) visit(g *group) {
 
 func (d *DeadlineRule) visit(g *group) {
 	g.field(&d.Share, row{Key: "share", Name: "With a deadline", Type: catalog.Number, Max: 1, Default: 0.0,
-		Help: "Share of the jobs, drawn at random, that get the deadline submission + factor × requested time + margin. 0: none."})
+		Help: "Share of the jobs, drawn at random, that get the deadline submission + factor × requested time + margin."})
 	g.field(&d.Factor, row{Key: "factor", Name: "Factor", Type: catalog.Number, Min: 1, Max: 1000, Default: 1.0, Help: "A job is due this many requested times after its submission, plus the margin."})
 	g.field(&d.MarginMin, row{Key: "margin_min", Name: "Margin from", Type: catalog.Seconds, Unit: "s", Max: MaxInteger, Default: int64(30), Help: "Smallest margin of a deadline; drawn uniformly."})
 	g.field(&d.MarginMax, row{Key: "margin_max", Name: "Margin to", Type: catalog.Seconds, Unit: "s", Max: MaxInteger, Default: int64(250), Help: "Largest margin of a deadline."})
@@ -177,7 +177,7 @@ func (a *Annotation) visit(g *group) {
 	g.field(&a.Licences, row{Key: "licences", Name: "Licences", Type: catalog.Names, Optional: true, Most: MaxLicences, Empty: more, Help: "As name or name:copies; - is none at all. Empty: as the rules say"})
 	g.field(&a.Weight, row{Key: "weight", Name: "Weight", Type: catalog.Number, Min: MinWeight, Max: MaxWeight, Optional: true, Later: true, Empty: more, Help: "How much its tardiness counts. Empty: as the rules say"})
 	g.field(&a.Setup, row{Key: "setup", Name: "Set-up", Type: catalog.Seconds, Max: MaxSetup, Optional: true, Later: true, Empty: more, Help: "Seconds added to its run and its requested time. Empty: as the rules say"})
-	g.field(&a.On, row{Key: "on", Name: "Runs on", Type: catalog.Names, Optional: true, Most: MaxLicences, Later: true, Empty: more, Help: "Names of clusters, machines or properties, of which one is enough; - is anywhere. Empty: as the rules say"})
+	g.field(&a.On, row{Key: "on", Name: "Runs on", Type: catalog.Names, Optional: true, Most: MaxLicences, Later: true, Empty: more, Help: "Clusters, machines or properties, of which one is enough; - is anywhere. Empty: as the rules say"})
 	g.field(&a.GPUs, row{Key: "gpus", Name: "GPUs", Max: MaxGPUs, Optional: true, Later: true, Empty: more, Help: "Of each machine. Empty: as the rules say"})
 	g.field(&a.Memory, row{Key: "memory", Name: "Memory, GB", Type: catalog.Bytes, Max: MaxInteger, Optional: true, Later: true, Empty: more, Help: "Of each machine, in GB (1,000,000,000 bytes). Empty: as the rules say"})
 	g.field(&a.Disk, row{Key: "disk", Name: "Disk, GB", Type: catalog.Bytes, Max: MaxInteger, Optional: true, Later: true, Empty: more, Help: "Of each machine, in GB (1,000,000,000 bytes). Empty: as the rules say"})

@@ -78,7 +78,7 @@ func (r *ReservationRequest) visit(g *group) {
 	g.field(&r.Name, row{Key: "name", Name: "Name", Type: catalog.Words, Most: MaxName})
 	g.field(&r.Processors, row{Key: "processors", Name: "Procs", Required: true, Min: 1, Max: MaxProcessors, Help: "Processors that it wants"})
 	g.field(&r.From, row{Key: "from", Name: "From", Type: catalog.Moment, Required: true,
-		Help: "When its interval begins, counted from the start of the log, as 8d 9h; or Tue 09:00, the first one, or a date as 2004-03-05 09:00, where the log says when it began"})
+		Help: "When its interval begins, from the start of the log, as 8d 9h; or the first Tue 09:00, or 2004-03-05 09:00, where the log says when it began"})
 	g.field(&r.To, row{Key: "to", Name: "To", Type: catalog.Moment, Required: true, Help: "When its interval ends"})
 	g.field(&r.Length, row{Key: "length", Name: "Lasts", Type: catalog.Seconds, Max: MaxInteger, Empty: "all of it", Help: "How long it lasts within the interval. Empty: all of it, a fixed request"})
 	g.field(&r.Submit, row{Key: "submit", Name: "Requested at", Type: catalog.Moment, Optional: true, Empty: "the start of the log", Help: "When it is requested. Empty: with the first job"})

@@ -36,7 +36,7 @@ func (e *Experiment) visit(g *group) {
 	g.field(&e.Title, row{Key: "title", Type: catalog.Words, Most: MaxTitle, Help: "What the experiment is called; no result depends on it."})
 	seed := int64(min(e.Seed, MaxInteger+1))
 	seedRow := row{Key: "seed", Name: "Seed", Max: MaxInteger, Default: int64(1),
-		Help: "Starts every stream of random numbers: the same seed gives the same jobs and the same result everywhere."}
+		Help: "Of all random numbers: the same seed gives the same jobs and the same result everywhere."}
 	if g.c.mode == describing {
 		g.field(&e.Seed, seedRow)
 	} else {
@@ -257,7 +257,7 @@ func (w *Window) visit(g *group) {
 	g.field(&w.To, row{Key: "to", Name: "To", Type: catalog.Seconds, Optional: true, Empty: "end", Help: "Only jobs submitted before this time of the log."})
 	g.window(w.From, w.To)
 	g.field(&w.History, row{Key: "history", Type: catalog.Bool, Later: true,
-		Help: "Predictors know the completions that the log itself shows before from, in order of their ends; there must be a from."})
+		Help: "Predictors know the completions of the log before from, which must be there, in order of their ends."})
 	if g.checks() && w.History && w.From == nil {
 		g.fault("history", "is what the log shows before from: there must be one")
 	}
@@ -349,7 +349,7 @@ func (s *Scheduler) visit(g *group) {
 		g.ask("params")
 	}
 	g.field(&s.Repeat, row{Key: "repeat", Min: 1, Max: MaxRepeat, Default: int64(1),
-		Help: "How often it runs, with repetitions 0 … repeat − 1. Where jobs and machines are the same at each and the scheduler draws no random numbers, they are one run, computed once."})
+		Help: "How often it runs, with repetitions 0 … repeat − 1. Where jobs, machines and scheduler draw nothing at random they are one run."})
 	object(g, "predict", &s.Predict, (*Predict).visit)
 	visitList(g, "providers", &s.Providers, MaxClusters, (*Provider).visit)
 	if !g.checks() || len(s.Providers) == 0 {
