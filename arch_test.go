@@ -156,7 +156,7 @@ func TestArchitecturePackages(t *testing.T) {
 			}
 			if packages[name] == "" {
 				_, is, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(p.Doc, "Package "), "Command "), " ")
-				packages[name] = strings.TrimRight(strings.TrimPrefix(is, "is "), ".:")
+				packages[name] = shortly(strings.TrimRight(strings.TrimPrefix(is, "is "), ".:"))
 			}
 		}
 	}
@@ -187,6 +187,17 @@ func TestArchitecturePackages(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// shortly is a sentence up to its first colon, semicolon or bracket behind four words or
+// more; the rest stands in the package's comment.
+func shortly(is string) string {
+	for i, c := range is {
+		if (c == ':' || c == ';' || c == '(') && len(strings.Fields(is[:i])) >= 4 {
+			return strings.TrimRight(is[:i], " ")
+		}
+	}
+	return is
 }
 
 // Intent: what docs/architecture.md says about where things are is so: the file is

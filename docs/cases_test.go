@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
@@ -64,7 +65,7 @@ func TestCasesPage(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`# Cases
 
-Small experiments of a few jobs, each of which shows one thing. In the page they stand in a menu, to be stepped through and changed; here are their jobs and the starts under each scheduler, in minutes. The last line of each is the end of its link: set it behind the address of a page. Made from core/catalog/case.go by ` + "`go test ./docs -run TestCasesPage -update`" + `.
+Small experiments that show one thing each, from the page's menu: jobs, and starts under each scheduler, in minutes. Set the last line behind the address of a page to open it. Made from core/catalog/case.go by ` + "`go test ./docs -run TestCasesPage -update`" + `.
 `)
 	rules, err := os.ReadFile("simulation-rules.md")
 	if err != nil {
@@ -125,10 +126,25 @@ func caseTable(t *testing.T, c *catalog.Case) string {
 	if err != nil {
 		t.Fatalf("%s: %v", c.Key, err)
 	}
-	fmt.Fprintf(&b, "| %s |\n|%s\n", strings.Join(head, " | "), strings.Repeat("---:|", len(head)))
-	for _, r := range rows {
-		fmt.Fprintf(&b, "| %s |\n", strings.Join(r, " | "))
+	b.WriteString("```\n")
+	for _, r := range append([][]string{head}, rows...) {
+		for i, text := range r {
+			if i > 0 {
+				b.WriteString("  ")
+			}
+			fmt.Fprintf(&b, "%*s", widest(i, head, rows), text)
+		}
+		b.WriteString("\n")
 	}
-	fmt.Fprintf(&b, "\n```\n%s\n```\n", experiment.EncodeLink(doc))
+	fmt.Fprintf(&b, "```\n\n```\n%s\n```\n", experiment.EncodeLink(doc))
 	return b.String()
+}
+
+// widest is the number of letters that column i of a table needs.
+func widest(i int, head []string, rows [][]string) int {
+	n := utf8.RuneCountInString(head[i])
+	for _, r := range rows {
+		n = max(n, utf8.RuneCountInString(r[i]))
+	}
+	return n
 }

@@ -3,7 +3,7 @@
 // makes the page's intervals for each log, and counts. It is run by hand:
 //
 //	go run ./bench/coverage -out DIR -logs 100         # goes on where it was ended, one log of each cell after another
-//	go run ./bench/coverage -out DIR -table            # the tables of docs/intervals.md of what is there
+//	go run ./bench/coverage -out DIR -table            # the tables of docs/intervals.md (that of processes stands in intervals.csv) of what is there
 //	go run ./bench/coverage -out DIR -again -table     # after a rule has changed: the same logs, intervals of today
 //	python3 bench/coverage/check.py DIR                # the same intervals and counts, by a program of its own
 package main
