@@ -85,7 +85,7 @@ func (r *Ruling) marked() string {
 	same, last := r.sides() == "", ""
 	for _, s := range r.Sides {
 		head, tail, two := strings.Cut(s.Name, ", ")
-		if two && head == last {
+		if two = two && !strings.HasPrefix(head, "["); two && head == last { // [1, 2] is one name
 			b.WriteString(", " + tail + ": " + s.Numbers)
 		} else {
 			b.WriteString("; " + s.Name + ": " + s.Numbers)
