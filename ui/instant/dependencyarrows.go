@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"batchlab/core/model"
-	"batchlab/ui/draw"
+	"batchlab/ui/scene"
 )
 
 // mostAfter bounds how many arrows of dependencies are drawn.
@@ -44,7 +44,7 @@ func (p *painter) after() {
 			}
 			if x0 <= to.start {
 				drawn++
-				p.arrow(max(p.left, p.x(x0)), p.mid(from), p.x(to.start), p.mid(to), dash)
+				p.arrow(max(p.Left, p.Cut(x0)), p.mid(from), p.Cut(to.start), p.mid(to), dash)
 			}
 			continue
 		}
@@ -62,19 +62,20 @@ func (p *painter) after() {
 	}
 	for _, j := range order {
 		b := at[j]
-		x, y := min(p.x(b.until), p.right-60), p.mid(b)
+		x, y := min(p.Cut(b.until), p.Right-60), p.mid(b)
 		p.arrow(x, y, x+18, y, "")
 		p.label(x+22, y+4, behind[j], "start", "var(--ink)", "font-weight:600;paint-order:stroke;stroke:var(--panel);stroke-width:4px")
 	}
 }
 
 // mid is the height of a bar's middle.
-func (p *painter) mid(b *bar) float64 { return p.y(b.first+b.count-1) + float64(b.count)*p.row/2 }
+func (p *painter) mid(b *bar) float64 {
+	y, h := p.Down(b.first, b.count)
+	return y + h/2
+}
 
 // arrow draws an arrow above everything that is drawn before, with a light edge.
 func (p *painter) arrow(x0, y0, x1, y1 float64, dash string) {
-	bend := max(10, (x1-x0)/2)
-	line := "M" + draw.Num(x0) + " " + draw.Num(y0) + "C" + draw.Num(x0+bend) + " " + draw.Num(y0) + " " + draw.Num(x1-6-bend) + " " + draw.Num(y1) + " " + draw.Num(x1-6) + " " + draw.Num(y1)
-	head := "M" + draw.Num(x1) + " " + draw.Num(y1) + "l-8-4v8z"
+	line, head := scene.Arrow(x0, y0, x1, y1, max(10, (x1-x0)/2), 8)
 	p.Put(`<g class="after" pointer-events="none"><path d="{}{}" fill="none" stroke="var(--panel)" stroke-width="4"/><path d="{}" fill="none" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="{}"/><path d="{}" fill="var(--ink)"/></g>`, line, head, line, dash, head)
 }

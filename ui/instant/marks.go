@@ -20,7 +20,7 @@ func (p *painter) booking(b *tell.Booking) {
 	}
 	for _, s := range p.Cols.Spans {
 		if p.number(int(s.Job)) == b.Number {
-			p.Rect(p.x(b.From), p.y(s.First+s.Count-1), p.x(b.To)-p.x(b.From), float64(s.Count)*p.row, "url(#bl-hatch)", attr("data-j", int(s.Job)+1))
+			p.Fill(&p.Pen, s.First, s.Count, b.From, b.To, "url(#bl-hatch)", attr("data-j", int(s.Job)+1))
 		}
 	}
 }
@@ -52,40 +52,39 @@ func (p *painter) band(head *tell.Decision) {
 		}
 	}
 	left := p.free(before, head.At).without(p.promised(head)).lowest(head.Spare)
-	x, named := p.x(p.Step.Now), false
-	p.spans(left, func(low, n int32) {
-		y, h := p.y(low+n-1), float64(n)*p.row
-		p.Rect(x, y, p.right-x, h, "var(--step-band)", "")
-		p.Path(fmt.Sprintf("M%s %sH%sM%s %sH%s", draw.Num(x), draw.Num(y), draw.Num(p.right), draw.Num(x), draw.Num(y+h), draw.Num(p.right)), "var(--good)", "1", "1.5 2", "none", "")
-		if h >= 12 && !p.Small && !p.Quiet && !named {
+	named := false
+	p.spans(left, p.Step.Now, p.To, func(b draw.Box) {
+		p.Rect(b.X, b.Y, b.W, b.H, "var(--step-band)", "")
+		p.Path(fmt.Sprintf("M%s %sH%sM%s %sH%s", draw.Num(b.X), draw.Num(b.Y), draw.Num(p.Right), draw.Num(b.X), draw.Num(b.Bottom()), draw.Num(p.Right)), "var(--good)", "1", "1.5 2", "none", "")
+		if b.H >= 12 && !p.Small && !p.Quiet && !named {
 			named = true
-			p.label(p.right-8, y+h/2+4, fmt.Sprintf("left over: %d", head.Spare), "end", "var(--good)", "font-weight:500")
+			p.label(p.Right-8, b.Y+b.H/2+4, fmt.Sprintf("left over: %d", head.Spare), "end", "var(--good)", "font-weight:500")
 		}
 	})
 }
 
 func (p *painter) promise(head *tell.Decision) {
 	first, ok := p.box(p.promised(head), head.At, head.At+head.Limit, `stroke="var(--ink)" stroke-width="2" `+attr("data-j", int(head.Job)+1))
-	if drop := p.breached(head); ok && first[3]-drop >= 30 { // its words stand below what is drawn over it
-		first[1], first[3] = first[1]+drop, first[3]-drop
+	if drop := p.breached(head); ok && first.H-drop >= 30 { // its words stand below what is drawn over it
+		first.Y, first.H = first.Y+drop, first.H-drop
 	}
-	if !ok || first[2] < 30 || first[3] < 12 {
+	if !ok || first.W < 30 || first.H < 12 {
 		return
 	}
-	x, y := first[0]+12, first[1]+18
-	if p.Small || first[3] < 54 || first[2] < 120 {
+	x, y := first.X+12, first.Y+18
+	if p.Small || first.H < 54 || first.W < 120 {
 		text, anchor := fmt.Sprintf("%d head", head.Number), "start"
-		if wide := draw.TextWidth(text); first[2] < wide+16 { // beside the box, where there is room
-			if x = first[0] + first[2] + 6; x+wide > p.right {
-				x, anchor = first[0]-6, "end"
+		if wide := draw.TextWidth(text); first.W < wide+16 { // beside the box, where there is room
+			if x = first.X + first.W + 6; x+wide > p.Right {
+				x, anchor = first.X-6, "end"
 			}
 		}
-		p.label(x, first[1]+min(18, first[3]/2+4), text, anchor, "var(--ink)", "font-weight:600")
+		p.label(x, first.Y+min(18, first.H/2+4), text, anchor, "var(--ink)", "font-weight:600")
 		return
 	}
 	p.label(x, y, fmt.Sprintf("Job %d, the head", head.Number), "start", "var(--ink)", "font-weight:600;font-size:13px")
 	p.label(x, y+17, fmt.Sprintf("needs %d, for %s", head.Needs, p.Words.Span(head.Limit)), "start", "var(--ink-2)", "")
-	if first[3] >= 66 {
+	if first.H >= 66 {
 		p.label(x, y+33, p.time(head.At)+" at the latest", "start", "var(--ink-2)", "")
 	}
 }
@@ -96,31 +95,31 @@ func (p *painter) plan(q *placed) {
 		return
 	}
 	if int(q.q.Job) == p.chosen() {
-		p.labels.Put(`<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke="var(--accent)" stroke-width="2" pointer-events="none"/>`, first[0]+2, first[1]+2, max(0, first[2]-4), max(0, first[3]-4))
+		p.labels.Put(`<rect x="{}" y="{}" width="{}" height="{}" fill="none" stroke="var(--accent)" stroke-width="2" pointer-events="none"/>`, first.X+2, first.Y+2, max(0, first.W-4), max(0, first.H-4))
 	}
 	name := strconv.FormatInt(q.q.Number, 10)
-	if first[3] >= 11 && first[2] > 8+7*float64(len(name)) {
-		y := first[1] + min(17, first[3]/2+4)
-		p.label(first[0]+8, y, name, "start", "var(--ink)", "font-weight:600")
-		if text := p.time(q.q.At); first[2] > 22+7*float64(len(name))+6.4*float64(len(text)) {
-			p.label(first[0]+14+7*float64(len(name)), y, text, "start", "var(--ink-2)", "")
+	if first.H >= 11 && first.W > 8+7*float64(len(name)) {
+		y := first.Y + min(17, first.H/2+4)
+		p.label(first.X+8, y, name, "start", "var(--ink)", "font-weight:600")
+		if text := p.time(q.q.At); first.W > 22+7*float64(len(name))+6.4*float64(len(text)) {
+			p.label(first.X+14+7*float64(len(name)), y, text, "start", "var(--ink-2)", "")
 		}
 	}
 	if q.q.Was < model.Never && q.q.Was != q.q.At && q.q.Was <= p.To {
-		x, y := p.x(q.q.Was), first[1]+first[3]-10
-		if first[3] < 24 {
-			y = first[1] + first[3]/2
+		x, y := p.Cut(q.q.Was), first.Y+first.H-10
+		if first.H < 24 {
+			y = first.Y + first.H/2
 		}
-		top := first[1] + 4
-		if first[3] > 44 { // below its name
+		top := first.Y + 4
+		if first.H > 44 { // below its name
 			top += 20
 		}
-		p.Path(fmt.Sprintf("M%s %sV%s", draw.Num(x), draw.Num(top), draw.Num(first[1]+first[3]-4)), "var(--ink-3)", "1.5", "2 2", "none", "")
+		p.Path(fmt.Sprintf("M%s %sV%s", draw.Num(x), draw.Num(top), draw.Num(first.Y+first.H-4)), "var(--ink-3)", "1.5", "2 2", "none", "")
 		tip := 4.0
 		if q.q.Was < q.q.At {
 			tip = -4
 		}
-		p.Path(fmt.Sprintf("M%s %sH%sl%s %sm%s %sl%s %s", draw.Num(x), draw.Num(y), draw.Num(first[0]+tip), draw.Num(tip), "-4", draw.Num(-tip), "4", draw.Num(tip), "4"), "var(--ink-2)", "1.2", "", "none", "")
+		p.Path(fmt.Sprintf("M%s %sH%sl%s %sm%s %sl%s %s", draw.Num(x), draw.Num(y), draw.Num(first.X+tip), draw.Num(tip), "-4", draw.Num(-tip), "4", draw.Num(tip), "4"), "var(--ink-2)", "1.2", "", "none", "")
 	}
 }
 
@@ -137,7 +136,8 @@ func (p *painter) breached(head *tell.Decision) (high float64) {
 		case over[i] && !at[i]:
 			return high
 		case over[i]:
-			high += p.row
+			_, h := p.Down(int32(i), 1)
+			high += h
 		}
 	}
 	return high
@@ -172,49 +172,46 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 	switch d.Kind {
 	case tell.Delays:
 		at := free.with(p.cluster(p.Step.Place)).highest(d.Needs)
-		x, w := p.x(now), p.x(d.Ends)-p.x(now)
 		named, over := false, p.owed(d, head)
-		p.spans(at, func(low, n int32) {
-			y, h := p.y(low+n-1), float64(n)*p.row
-			p.Rect(x+1, y+1, w-2, h-2, "none", `stroke="var(--bad)" stroke-width="1.5" stroke-dasharray="4 3"`)
-			from := p.x(d.At)
-			p.spans(at.with(over), func(a, m int32) {
-				if a+m <= low || a >= low+n || p.x(d.Ends) <= from {
+		p.spans(at, now, d.Ends, func(b draw.Box) {
+			p.Rect(b.X+1, b.Y+1, b.W-2, b.H-2, "none", `stroke="var(--bad)" stroke-width="1.5" stroke-dasharray="4 3"`)
+			from := p.Cut(d.At)
+			p.spans(at.with(over), d.At, d.Ends, func(o draw.Box) {
+				if o.Bottom() < b.Y+.1 || o.Y > b.Bottom()-.1 || o.W <= 0 {
 					return
 				}
-				over := draw.Box{X: from + 1, Y: p.y(a+m-1) + 1, W: p.x(d.Ends) - from - 2, H: float64(m)*p.row - 2}
+				o = draw.Box{X: o.X + 1, Y: o.Y + 1, W: o.W - 2, H: o.H - 2}
 				var lines draw.Path // and no pattern, which another picture would have to hold
-				lines.Hatch(over, 8)
-				p.Rect(over.X, over.Y, over.W, over.H, "var(--bad-soft)", `class="step-breach" stroke="var(--bad)" stroke-width="1.5"`)
+				lines.Hatch(o, 8)
+				p.Rect(o.X, o.Y, o.W, o.H, "var(--bad-soft)", `class="step-breach" stroke="var(--bad)" stroke-width="1.5"`)
 				p.Path(string(lines.B), "var(--bad)", "1.4", "", "none", "")
-				if text := p.Words.Span(d.Late); d.Late > 0 && !named && p.x(d.Ends)-from > 10+7*float64(len(text)) && h > 10 {
-					p.label((from+p.x(d.Ends))/2, y+h/2+4, text, "middle", "var(--bad)", "font-weight:600;paint-order:stroke;stroke:var(--bad-soft);stroke-width:5px")
+				if text := p.Words.Span(d.Late); d.Late > 0 && !named && o.W+2 > 10+7*float64(len(text)) && b.H > 10 {
+					p.label(o.X+o.W/2, b.Y+b.H/2+4, text, "middle", "var(--bad)", "font-weight:600;paint-order:stroke;stroke:var(--bad-soft);stroke-width:5px")
 				}
 			})
-			if !named && h > 10 {
+			if !named && b.H > 10 {
 				text := fmt.Sprintf("%d?", d.Number)
-				if !p.Small && !p.Quiet && from-x > 170 {
+				if !p.Small && !p.Quiet && from-b.X > 170 {
 					text += " would end at " + p.time(d.Ends)
 				}
-				p.label(x+12, y+h/2+4, text, "start", "var(--bad)", "paint-order:stroke;stroke:var(--panel);stroke-width:4px")
+				p.label(b.X+12, b.Y+b.H/2+4, text, "start", "var(--bad)", "paint-order:stroke;stroke:var(--panel);stroke-width:4px")
 				named = true
 			}
 		})
 	case tell.TooWide, tell.Apart, tell.Licence, tell.Kept, tell.Limit, tell.Stops, tell.Turn:
-		x, w, named := p.x(now), p.x(now+d.Limit)-p.x(now), false
-		p.spans(free, func(low, n int32) {
-			y, h := p.y(low+n-1), float64(n)*p.row
-			p.Rect(x+1.5, y+2, w-3, h-4, "var(--panel)", `fill-opacity=".75" stroke="var(--ink-3)" stroke-width="1.5" stroke-dasharray="4 3"`)
+		named := false
+		p.spans(free, now, now+d.Limit, func(b draw.Box) {
+			p.Rect(b.X+1.5, b.Y+2, b.W-3, b.H-4, "var(--panel)", `fill-opacity=".75" stroke="var(--ink-3)" stroke-width="1.5" stroke-dasharray="4 3"`)
 			p.refused = true
-			if named || h < 11 {
+			if named || b.H < 11 {
 				return
 			}
 			named = true
 			text, from := fmt.Sprintf("%d?", d.Number), 12.0
-			if why := text + kept(d); draw.TextWidth(why)*11/12 < w-6 { // its letters are of size 11
-				text, from = why, min(12, (w-draw.TextWidth(why)*11/12)/2)
+			if why := text + kept(d); draw.TextWidth(why)*11/12 < b.W-6 { // its letters are of size 11
+				text, from = why, min(12, (b.W-draw.TextWidth(why)*11/12)/2)
 			}
-			p.label(x+from, y+h/2+4, text, "start", "var(--ink-2)", "paint-order:stroke;stroke:var(--panel);stroke-width:4px")
+			p.label(b.X+from, b.Y+b.H/2+4, text, "start", "var(--ink-2)", "paint-order:stroke;stroke:var(--panel);stroke-width:4px")
 		})
 	case tell.Offer, tell.Refuses:
 		for i, slot := range d.Provider.Slots {
@@ -222,8 +219,8 @@ func (p *painter) ghost(d *tell.Decision, head *tell.Decision) {
 				break
 			}
 			colour := map[bool]string{true: "good", false: "bad"}[slot.Fits]
-			x, y := p.x(slot.At), p.bottom-12
-			p.spans(p.named(d.Provider.Name), func(first, _ int32) { y = min(y, p.low(first)-12) })
+			x, y := p.Cut(slot.At), p.Bottom-12
+			p.spans(p.named(d.Provider.Name), slot.At, slot.At, func(b draw.Box) { y = min(y, b.Bottom()-12) })
 			p.labels.Put(`<circle cx="{}" cy="{}" r="8" fill="var(--{}-soft)" stroke="var(--{})"/>`, x, y, colour, colour)
 			p.label(x, y+4, strconv.Itoa(i+1), "middle", "var(--"+colour+")", "font-weight:600")
 		}
@@ -248,19 +245,12 @@ func kept(d *tell.Decision) string {
 // empty says what stays empty although jobs wait.
 func (p *painter) empty() {
 	free := p.free(p.bars, p.Step.Now)
-	n := 0
-	var low, high float64
-	p.spans(free, func(first, count int32) {
-		if n == 0 {
-			high = p.low(first)
-		}
-		low = p.y(first + count - 1)
-		n += int(count)
-	})
+	n, low, high := free.count(), p.Bottom, p.Top
+	p.spans(free, p.From, p.To, func(b draw.Box) { low, high = min(low, b.Y), max(high, b.Bottom()) })
 	if n == 0 || p.refused || p.Step.Waits <= p.Step.Starts {
 		return
 	}
-	x := p.x(p.Step.Now) + 10
+	x := p.Cut(p.Step.Now) + 10
 	p.Path(fmt.Sprintf("M%s %sh6V%sh-6", draw.Num(x), draw.Num(low+3), draw.Num(high-3)), "var(--ink-2)", "1.5", "", "none", "")
 	p.label(x+16, (low+high)/2+4, fmt.Sprintf("%d stay empty", n), "start", "var(--ink)", "font-weight:600")
 }
@@ -271,12 +261,11 @@ func (p *painter) hole() {
 	if until >= model.Never {
 		until = p.To
 	}
-	x, w := p.x(p.Step.Now), p.x(until)-p.x(p.Step.Now)
-	p.free(p.bars, p.Step.Now).spans(func(low, n int32) {
-		y, h := p.y(low+n-1), float64(n)*p.row
-		p.labels.Put(`<rect class="instant-hole" x="{}" y="{}" width="{}" height="{}" fill="var(--accent-soft)" stroke="var(--accent)" stroke-width="2" stroke-dasharray="6 4"/>`, x+2, y+2, max(0, w-4), max(0, h-4))
-		if h >= 14 {
-			p.label(x+w/2, y+h/2+4, fmt.Sprintf("%d free", n), "middle", "var(--accent)", "font-weight:600")
+	p.free(p.bars, p.Step.Now).spans(func(first, n int32) {
+		b := p.Box(first, n, p.Step.Now, until)
+		p.labels.Put(`<rect class="instant-hole" x="{}" y="{}" width="{}" height="{}" fill="var(--accent-soft)" stroke="var(--accent)" stroke-width="2" stroke-dasharray="6 4"/>`, b.X+2, b.Y+2, max(0, b.W-4), max(0, b.H-4))
+		if b.H >= 14 {
+			p.label(b.X+b.W/2, b.Y+b.H/2+4, fmt.Sprintf("%d free", n), "middle", "var(--accent)", "font-weight:600")
 		}
 	})
 }
@@ -291,7 +280,7 @@ func (p *painter) pill(x, least float64, text, more, fill, stroke, ink string) {
 // spot is where a pill stands: its left edge and its width.
 func (p *painter) spot(x, least float64, text, more string) (left, width float64) {
 	w := pillWidth(text, more)
-	return min(max(x-w/2, least), p.right+10-w), w
+	return min(max(x-w/2, least), p.Right+10-w), w
 }
 
 func pillWidth(text, more string) float64 {
@@ -310,8 +299,8 @@ func (p *painter) shadow(at model.Time) {
 	if at > p.To {
 		return
 	}
-	x := p.x(at)
-	p.labels.Put(`<path d="M{} 28V{}" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 3" fill="none" pointer-events="none"/>`, x, p.bottom)
+	x := p.Cut(at)
+	p.labels.Put(`<path d="M{} 28V{}" stroke="var(--ink)" stroke-width="1.5" stroke-dasharray="5 3" fill="none" pointer-events="none"/>`, x, p.Bottom)
 	least, text, more := p.shadowPill(at)
 	p.pill(x, least, text, more, "var(--panel)", "var(--ink)", "var(--ink)")
 }
@@ -321,8 +310,8 @@ func (p *painter) shadowPill(at model.Time) (least float64, text, more string) {
 	if text = p.short(at); !p.Small {
 		more = "shadow time"
 	}
-	least = p.x(p.Step.Now) + pillWidth(p.time(p.Step.Now), "")/2 + 4 // beside the cursor's
-	if least+pillWidth(text, more) > p.right+10 {
+	least = p.Cut(p.Step.Now) + pillWidth(p.time(p.Step.Now), "")/2 + 4 // beside the cursor's
+	if least+pillWidth(text, more) > p.Right+10 {
 		more = ""
 	}
 	return least, text, more
@@ -333,7 +322,7 @@ func (p *painter) shadowPill(at model.Time) (least float64, text, more string) {
 func (p *painter) covered(x float64, label string) bool {
 	half := draw.TextWidth(label)/2 + 4
 	under := func(left, w float64) bool { return x+half > left && x-half < left+w }
-	if under(p.spot(p.x(p.Step.Now), p.left-6, p.time(p.Step.Now), "")) {
+	if p.Step.Now < p.To && under(p.spot(p.Cut(p.Step.Now), p.Left-6, p.time(p.Step.Now), "")) {
 		return true
 	}
 	d := p.shadowed()
@@ -341,11 +330,11 @@ func (p *painter) covered(x float64, label string) bool {
 		return false
 	}
 	least, text, more := p.shadowPill(d.At)
-	return under(p.spot(p.x(d.At), least, text, more))
+	return under(p.spot(p.Cut(d.At), least, text, more))
 }
 
 func (p *painter) cursor() {
-	x := p.x(p.Step.Now)
-	p.labels.Put(`<path d="M{} 28V{}" stroke="var(--accent)" stroke-width="2" fill="none" pointer-events="none" class="step-cursor"/>`, x, p.bottom)
-	p.pill(x, p.left-6, p.time(p.Step.Now), "", "var(--accent-fill)", "none", "#fff")
+	x := p.Cut(p.Step.Now)
+	p.labels.Put(`<path d="M{} 28V{}" stroke="var(--accent)" stroke-width="2" fill="none" pointer-events="none" class="step-cursor"/>`, x, p.Bottom)
+	p.pill(x, p.Left-6, p.time(p.Step.Now), "", "var(--accent-fill)", "none", "#fff")
 }

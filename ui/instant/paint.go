@@ -6,6 +6,7 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/ui/draw"
+	"batchlab/ui/scene"
 	"batchlab/ui/words"
 )
 
@@ -13,24 +14,17 @@ import (
 type painter struct {
 	draw.Pen
 	*Scene
-	left, right, top, bottom, row float64
-	strips                        []lane
-	bars                          []bar       // as far as decisions have been told
-	all                           []bar       // as if all had been
-	labels                        draw.Writer // above everything else
-	refused                       bool        // what is free holds the job that was refused
+	scene.Frame
+	bars    []bar       // as far as decisions have been told
+	all     []bar       // as if all had been
+	labels  draw.Writer // above everything else
+	refused bool        // what is free holds the job that was refused
 }
 
 // SVG draws the scene: the inside of an SVG element of W × H page pixels. Boxes of
 // jobs have data-j, 1 + the job's index.
 func (s *Scene) SVG() draw.Markup {
-	p := &painter{Scene: s, left: gutter, right: s.W - margin, top: axis}
-	if s.Small {
-		p.left, p.right = gutterSmall, s.W-8
-	}
-	p.bottom = s.H - s.foot() - s.licences()
-	p.strips = s.lanes()
-	p.row = (p.bottom - p.top - laneGap*float64(len(p.strips))) / float64(max(1, s.Procs))
+	p := &painter{Scene: s, Frame: s.Frame()}
 	p.bars = s.bars()
 	told := *s
 	told.Reach = len(s.Step.Decisions)
@@ -63,7 +57,9 @@ func (s *Scene) SVG() draw.Markup {
 		p.shadow(head.At)
 	}
 	p.after()
-	p.cursor()
+	if s.Step.Now < s.To {
+		p.cursor()
+	}
 	p.came()
 	p.copies()
 	return p.Markup() + p.labels.Markup()
@@ -71,16 +67,6 @@ func (s *Scene) SVG() draw.Markup {
 
 // Height is how high a picture is whose rows of processors are so high together.
 func (s *Scene) Height(rows float64) float64 { return axis + rows + s.foot() + s.licences() }
-
-func (p *painter) x(t model.Time) float64 {
-	t = min(max(t, p.From), p.To)
-	return p.left + float64(t-p.From)/float64(max(1, p.To-p.From))*(p.right-p.left)
-}
-
-// y is the upper edge of a processor's row; processor 0 stands at the bottom.
-func (p *painter) y(proc int32) float64 {
-	return p.bottom - float64(proc+1)*p.row - laneGap*float64(p.lane(proc))
-}
 
 // label writes text above everything else.
 func (p *painter) label(x, y float64, text, anchor, fill, more string) {
@@ -90,74 +76,61 @@ func (p *painter) label(x, y float64, text, anchor, fill, more string) {
 func (p *painter) time(t model.Time) string { return p.Words.Time(t) }
 
 func (p *painter) ground() {
-	now := p.x(p.Step.Now)
-	lanes := p.strips
-	if len(lanes) == 0 {
-		lanes = []lane{{count: int32(p.Procs)}}
+	now := p.Cut(p.Step.Now)
+	for _, l := range p.Lanes {
+		p.Rect(p.Left, l.Y, now-p.Left, l.H, "var(--panel)", "")
+		p.Rect(now, l.Y, p.Right-now, l.H, "var(--step-future)", "")
 	}
-	for _, l := range lanes {
-		y, h := p.y(l.first+l.count-1), float64(l.count)*p.row
-		p.Rect(p.left, y, now-p.left, h, "var(--panel)", "")
-		p.Rect(now, y, p.right-now, h, "var(--step-future)", "")
-	}
-	ticks := draw.TimeTicks(p.Clock, p.From, p.To, int(max(2, (p.right-p.left)/96)))
-	for _, t := range ticks {
-		x := draw.Crisp(p.x(model.Time(t.At)))
-		p.Line(x, p.top, x, p.bottom, "grid")
-		if p.Minutes {
+	ticks := p.Ticks(p.Clock, 96)
+	for i := range ticks {
+		if t := &ticks[i]; p.Minutes {
 			t.Label = words.Int(int64(t.At)/60) + words.NB + "min"
 		}
-		if x > p.left+8 && x < p.right-14 && !p.covered(x, t.Label) {
-			p.Text(x, 23, t.Label, "middle", map[bool]string{true: "k b"}[t.Bold])
-		}
 	}
-	for _, l := range lanes {
-		p.scale(l)
+	p.Time(&p.Pen, ticks, 23, p.covered)
+	for i := range p.Lanes {
+		p.scale(&p.Lanes[i])
 	}
 	if p.Site != nil && len(p.Site.Machines) > 1 && len(p.Site.Machines) <= 60 {
 		for _, m := range p.Site.Machines {
-			y := draw.Crisp(p.low(m.First))
-			p.Line(p.left, y, p.right, y, "line-3")
+			y, h := p.Down(m.First, m.Procs)
+			p.Line(p.Left, draw.Crisp(y+h), p.Right, draw.Crisp(y+h), "line-3")
 		}
 	}
 	for i := range p.Cols.Away {
-		a := &p.Cols.Away[i]
-		if a.To > p.From && a.From < p.To && p.announced(a) {
-			p.pieces(a.First, a.Count, func(first, count int32) {
-				p.Rect(p.x(a.From), p.y(first+count-1), p.x(a.To)-p.x(a.From), float64(count)*p.row, "url(#bl-hatch)", "")
-			})
+		if a := &p.Cols.Away[i]; a.To > p.From && a.From < p.To && p.announced(a) {
+			p.Fill(&p.Pen, a.First, a.Count, a.From, a.To, "url(#bl-hatch)", "")
 		}
 	}
-	p.Line(p.left, draw.Crisp(p.bottom), p.right, draw.Crisp(p.bottom), "line-3")
+	p.Line(p.Left, draw.Crisp(p.Bottom), p.Right, draw.Crisp(p.Bottom), "line-3")
 	for _, b := range p.Step.Bookings {
 		p.booking(&b)
 	}
 }
 
 // scale writes the numbers of a lane's processors, and its name above it.
-func (p *painter) scale(l lane) {
+func (p *painter) scale(l *scene.Lane) {
 	parts := 4
-	if high := float64(l.count) * p.row; len(p.strips) > 0 && high < 60 {
+	if l.Name != "" && l.H < 60 {
 		parts = 1
 	}
-	every := max(1, l.count/int32(parts))
+	every := max(1, l.Count/int32(parts))
 	for _, n := range [...]int32{3, 4, 5, 2} {
-		if parts > 1 && l.count%n == 0 {
-			every = l.count / n
+		if parts > 1 && l.Count%n == 0 {
+			every = l.Count / n
 			break
 		}
 	}
-	bottom := p.low(l.first)
-	for n := int32(0); n <= l.count; n += every {
-		y := bottom - float64(n)*p.row
-		if n > 0 && n < l.count {
-			p.Line(p.left, draw.Crisp(y), p.right, draw.Crisp(y), "grid")
+	for n := int32(0); n <= l.Count; n += every {
+		y := l.Level(l.First + n)
+		if n > 0 && n < l.Count {
+			p.Line(p.Left, draw.Crisp(y), p.Right, draw.Crisp(y), "grid")
 		}
-		p.Text(p.left-6, y+4, strconv.Itoa(int(n)), "end", "")
+		p.Text(p.Left-6, y+4, strconv.Itoa(int(n)), "end", "")
 	}
-	if len(p.strips) > 0 {
-		p.Line(p.left, draw.Crisp(bottom), p.right, draw.Crisp(bottom), "line-3")
-		p.label(p.left, p.y(l.first+l.count-1)-6, l.name, "start", "var(--ink)", "font-weight:600")
+	if l.Name != "" {
+		p.Line(p.Left, draw.Crisp(l.Y+l.H), p.Right, draw.Crisp(l.Y+l.H), "line-3")
+		p.label(p.Left, l.Y-6, l.Name, "start", "var(--ink)", "font-weight:600")
 	}
 }
 
@@ -175,23 +148,27 @@ func (p *painter) chosen() int {
 const digit = 7.0
 
 func (p *painter) bar(b *bar) {
-	y, h := p.y(b.first+b.count-1), float64(b.count)*p.row
+	y, h := p.Down(b.first, b.count)
 	gap := .5
 	if h < 4 {
 		gap = 0
 	}
 	more := attr("data-j", b.job+1)
 	now := p.Step.Now
-	x0, xn := p.x(b.start), p.x(now)
+	x0, xn := p.Cut(b.start), p.Cut(now)
 	if b.end <= now { // ended
-		p.Rect(x0+gap, y+gap, p.x(b.end)-x0-2*gap, h-2*gap, "var(--step-t2)", more)
-		if name := strconv.FormatInt(b.number, 10); h >= 11 && p.x(b.end)-x0 > 11+digit*float64(len(name)) {
+		fill := "var(--step-t2)"
+		if b.cut {
+			fill, more = "var(--hatch-bg)", more+` stroke="var(--bad)" stroke-dasharray="3 2"`
+		}
+		p.Rect(x0+gap, y+gap, p.Cut(b.end)-x0-2*gap, h-2*gap, fill, more)
+		if name := strconv.FormatInt(b.number, 10); h >= 11 && p.Cut(b.end)-x0 > 11+digit*float64(len(name)) {
 			p.label(x0+7, y+h/2+4, name, "start", "var(--step-t2i)", "font-weight:600")
 		}
-		p.outline(b, x0, y, p.x(b.end)-x0, h)
+		p.outline(b, x0, y, p.Cut(b.end)-x0, h)
 		return
 	}
-	xu := p.x(b.until)
+	xu := p.Cut(b.until)
 	fade := draw.Markup("")
 	if p.Truth && b.end < b.until { // what was asked for in vain
 		fade = ` opacity=".45"`
@@ -201,7 +178,7 @@ func (p *painter) bar(b *bar) {
 		p.Path(fmt.Sprintf("M%s %sV%s", draw.Num(xu-1), draw.Num(y+1), draw.Num(y+h-1)), "var(--step-t4)", "2", "3 2.5", "none", "")
 	}
 	if p.Truth {
-		p.Path(fmt.Sprintf("M%s %sV%s", draw.Num(p.x(b.end)), draw.Num(y+1), draw.Num(y+h-1)), "var(--ink)", "2", "", "none", "")
+		p.Path(fmt.Sprintf("M%s %sV%s", draw.Num(p.Cut(b.end)), draw.Num(y+1), draw.Num(y+h-1)), "var(--ink)", "2", "", "none", "")
 	}
 	name, starts := strconv.FormatInt(b.number, 10), ""
 	at, ink := x0+7, "var(--step-t4i)"
@@ -243,14 +220,19 @@ func (p *painter) outline(b *bar, x, y, w, h float64) {
 	}
 }
 
-// box draws rows as boxes.
-func (p *painter) box(r rows, from, to model.Time, attrs draw.Markup) (first [4]float64, ok bool) {
-	x, w := p.x(from), p.x(to)-p.x(from)
-	p.spans(r, func(low, n int32) {
-		y, h := p.y(low+n-1), float64(n)*p.row
-		p.Rect(x+1, y+1, w-2, h-2, "var(--panel)", attrs)
-		if !ok || h > first[3] {
-			first, ok = [4]float64{x, y, w, h}, true
+// spans calls visit with where rows stand from a time to another, in one lane each.
+func (p *painter) spans(r rows, from, to model.Time, visit func(b draw.Box)) {
+	r.spans(func(first, count int32) {
+		p.Pieces(first, count, func(first, count int32) { visit(p.Box(first, count, from, to)) })
+	})
+}
+
+// box draws rows as boxes, and returns the highest.
+func (p *painter) box(r rows, from, to model.Time, attrs draw.Markup) (first draw.Box, ok bool) {
+	p.spans(r, from, to, func(b draw.Box) {
+		p.Rect(b.X+1, b.Y+1, b.W-2, b.H-2, "var(--panel)", attrs)
+		if !ok || b.H > first.H {
+			first, ok = b, true
 		}
 	})
 	return first, ok

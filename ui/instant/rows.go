@@ -37,9 +37,9 @@ func (p *painter) came() {
 		fresh bool
 	}
 	var names []mark
-	y, last := p.bottom+11, -100.0
+	y, last := p.Bottom+11, -100.0
 	if !p.Small {
-		p.Text(p.left-6, y+4, "came", "end", "")
+		p.Text(p.Left-6, y+4, "came", "end", "")
 	}
 	now := p.Step.Now
 	fresh := map[int]bool{}
@@ -54,7 +54,7 @@ func (p *painter) came() {
 		if at < p.From || at > now || at < 0 {
 			continue
 		}
-		x := p.x(at)
+		x := p.Cut(at)
 		if len(submit) <= 60 && (!p.Small || fresh[j]) {
 			text := strconv.FormatInt(p.number(j), 10)
 			switch n := len(names) - 1; {
@@ -109,21 +109,21 @@ func (s *Scene) inUse(l *tell.InUse) (free int32, list []tell.Holds) {
 
 // copies draws the licences: a bar for each copy, dots since when it is in use.
 func (p *painter) copies() {
-	y := p.bottom + p.foot()
+	y := p.Bottom + p.foot()
 	for i := range p.Step.Licences {
 		l := &p.Step.Licences[i]
 		n := min(l.Copies, 6)
 		free, list := p.inUse(l)
 		for c, held := int32(0), int32(0); c < n; c++ {
 			at := y + float64(c)*licenceRow
-			p.Rect(p.left, at, p.right-p.left, licenceRow-1, "var(--sunken)", "")
+			p.Rect(p.Left, at, p.Right-p.Left, licenceRow-1, "var(--sunken)", "")
 			one := c * l.Copies / n // the copy that the bar stands for
 			for len(list) > 1 && held+list[0].Copies <= one {
 				held += list[0].Copies
 				list = list[1:]
 			}
-			if x := p.x(p.Step.Now); one < l.Copies-free && len(list) > 0 {
-				from := min(p.x(list[0].Since), x-3)
+			if x := p.Cut(p.Step.Now); one < l.Copies-free && len(list) > 0 {
+				from := min(p.Cut(list[0].Since), x-3)
 				p.Rect(from, at, x-from, licenceRow-1, "url(#step-dots)", "")
 			}
 		}
@@ -131,7 +131,7 @@ func (p *painter) copies() {
 		if free == 0 {
 			ink = "var(--bad)"
 		}
-		p.label(p.right-6, y+float64(n)*licenceRow/2+3, fmt.Sprintf("%s: %d of %d free", l.Name, free, l.Copies), "end", ink, "font-weight:600;paint-order:stroke;stroke:var(--sunken);stroke-width:5px")
+		p.label(p.Right-6, y+float64(n)*licenceRow/2+3, fmt.Sprintf("%s: %d of %d free", l.Name, free, l.Copies), "end", ink, "font-weight:600;paint-order:stroke;stroke:var(--sunken);stroke-width:5px")
 		y += float64(n)*licenceRow + 8
 	}
 }

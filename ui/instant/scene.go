@@ -14,6 +14,7 @@ import (
 	"batchlab/core/report"
 	"batchlab/core/tell"
 	"batchlab/ui/draw"
+	"batchlab/ui/scene"
 )
 
 // Scene is an instant as it is drawn: past solid, future light, promise outlined,
@@ -51,89 +52,7 @@ type bar struct {
 	first, count int32
 	fresh        bool // it starts now
 	passed       bool // before its turn
-}
-
-// rows is a set of processors, and what it is drawn as.
-type rows []bool
-
-// spans calls visit with the runs of rows that are in the set, from the lowest.
-func (r rows) spans(visit func(first, count int32)) {
-	for i := 0; i < len(r); i++ {
-		if !r[i] {
-			continue
-		}
-		k := i
-		for k < len(r) && r[k] {
-			k++
-		}
-		visit(int32(i), int32(k-i))
-		i = k
-	}
-}
-
-// highest returns the n highest rows of the set, or fewer.
-func (r rows) highest(n int32) rows {
-	out := make(rows, len(r))
-	for i := len(r) - 1; i >= 0 && n > 0; i-- {
-		if r[i] {
-			out[i] = true
-			n--
-		}
-	}
-	return out
-}
-
-// lowest returns the n lowest rows of the set, or fewer.
-func (r rows) lowest(n int32) rows {
-	out := make(rows, len(r))
-	for i := 0; i < len(r) && n > 0; i++ {
-		if r[i] {
-			out[i] = true
-			n--
-		}
-	}
-	return out
-}
-
-// smallest returns n rows in one piece where there is one, the smallest that will do,
-// else the lowest.
-func (r rows) smallest(n int32) rows {
-	out, least := r.lowest(n), int32(1<<31-1)
-	r.spans(func(first, count int32) {
-		if count >= n && count < least {
-			least = count
-			clear(out)
-			for i := first; i < first+n; i++ {
-				out[i] = true
-			}
-		}
-	})
-	return out
-}
-
-func (r rows) count() (n int) {
-	for _, in := range r {
-		if in {
-			n++
-		}
-	}
-	return n
-}
-
-func (r rows) without(q rows) rows {
-	out := slices.Clone(r)
-	for i := range out {
-		out[i] = out[i] && !q[i]
-	}
-	return out
-}
-
-func (r rows) with(q rows) rows {
-	out := slices.Clone(r)
-	for i := range out {
-		out[i] = out[i] && q[i]
-	}
-	return out
+	cut          bool // an attempt that was stopped
 }
 
 // Margins of the picture in page pixels.
@@ -143,7 +62,59 @@ const (
 	axis                = 34.0
 	arrivals            = 30.0
 	licenceRow          = 9.0
+	laneGap             = 20.0 // above each lane, where its name stands
+	mostLanes           = 12   // more clusters stand as one picture with lines between them
 )
+
+// Frame is where times and processors stand: the clusters of a site, providers of a grid
+// among them, in lanes above each other, each with its name and its own scale.
+func (s *Scene) Frame() scene.Frame {
+	f := scene.Frame{Axis: scene.Axis{From: s.From, To: s.To, Left: gutter, Right: s.W - margin}, Top: axis, Bottom: s.H - s.foot() - s.licences(), Lanes: s.lanes()}
+	if s.Small {
+		f.Left, f.Right = gutterSmall, s.W-8
+	}
+	gap := laneGap
+	if len(f.Lanes) == 1 {
+		gap = 0
+	}
+	row := (f.Bottom - f.Top - gap*float64(len(f.Lanes))) / float64(max(1, s.Procs))
+	y := f.Bottom
+	for i := range f.Lanes {
+		l := &f.Lanes[i]
+		l.H = float64(l.Count) * row
+		l.Y = y - l.H
+		y = l.Y - gap
+	}
+	return f
+}
+
+// lanes are the clusters of a site from the lowest processor on, or all processors where
+// there is one cluster only, or too many.
+func (s *Scene) lanes() (list []scene.Lane) {
+	if s.Site != nil {
+		for _, m := range s.Site.Machines {
+			if n := len(list) - 1; n >= 0 && list[n].Name == m.Cluster && list[n].First+list[n].Count == m.First {
+				list[n].Count += m.Procs
+				continue
+			}
+			list = append(list, scene.Lane{Name: m.Cluster, First: m.First, Count: m.Procs})
+		}
+	}
+	if len(list) < 2 || len(list) > mostLanes {
+		return []scene.Lane{{Count: int32(s.Procs)}}
+	}
+	return list
+}
+
+// Rows is how high the processors are drawn together where each is to have so many
+// pixels, if there is room.
+func (s *Scene) Rows(row float64) float64 {
+	n, gap := float64(len(s.lanes())), laneGap
+	if n == 1 {
+		n, gap = 0, 0
+	}
+	return min(max(float64(s.Procs)*row, 120, 44*n), max(320, 64*n)) + n*gap
+}
 
 // bars collects what holds or held processors in the picture up to the instant, as
 // far as decisions have been told, in order of their starts.
@@ -187,7 +158,11 @@ func (s *Scene) bars() []bar {
 	}
 	for i := range s.Cols.Before {
 		p := &s.Cols.Before[i]
+		n := len(list)
 		add(int(p.Job), p.Start, p.End, p.First, p.Count, p.Start == now)
+		for ; n < len(list); n++ {
+			list[n].cut = p.End <= now
+		}
 	}
 	order.Stable(list, func(a, b bar) int { return cmp.Compare(a.start, b.start) })
 	return list

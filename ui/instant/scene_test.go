@@ -353,11 +353,13 @@ func TestLanes(t *testing.T) {
 			t.Errorf("%q is not among %q", want, words)
 		}
 	}
-	p := &painter{Scene: s, top: axis, bottom: s.H - s.foot(), row: 20, strips: s.lanes()}
-	if p.y(2) != p.bottom-60 || p.low(3) != p.bottom-60-laneGap || p.lane(2) != 0 || p.lane(3) != 1 || p.lane(11) != 1 {
-		t.Errorf("rows at %v, %v", p.y(2), p.low(3))
+	p := s.Frame()
+	low, lowHigh := p.Down(2, 1)
+	high, highHigh := p.Down(3, 1)
+	if low != p.Bottom-60 || lowHigh != 20 || high+highHigh != p.Bottom-60-laneGap {
+		t.Errorf("rows at %v, %v", low, high)
 	}
-	edge := p.bottom - 60 - laneGap/2 // in the middle of the gap
+	edge := p.Bottom - 60 - laneGap/2 // in the middle of the gap
 	for _, m := range regexp.MustCompile(`<rect [^>]*y="([0-9.]+)"[^>]*height="([0-9.]+)"`).FindAllStringSubmatch(string(svg), -1) {
 		y, _ := strconv.ParseFloat(m[1], 64)
 		h, _ := strconv.ParseFloat(m[2], 64)
@@ -366,7 +368,7 @@ func TestLanes(t *testing.T) {
 		}
 	}
 	var got [][2]int32
-	p.pieces(1, 9, func(first, count int32) { got = append(got, [2]int32{first, count}) })
+	p.Pieces(1, 9, func(first, count int32) { got = append(got, [2]int32{first, count}) })
 	if !slices.Equal(got, [][2]int32{{1, 2}, {3, 7}}) {
 		t.Errorf("pieces %v", got)
 	}

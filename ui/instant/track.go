@@ -11,25 +11,6 @@ import (
 
 // The track of all instants below the picture.
 
-// X is where a time stands on the axis.
-func (s *Scene) X(t model.Time) float64 {
-	left, right := s.edges()
-	return left + float64(min(max(t, s.From), s.To)-s.From)/float64(max(1, s.To-s.From))*(right-left)
-}
-
-// When is the time at a place on the axis.
-func (s *Scene) When(x float64) model.Time {
-	left, right := s.edges()
-	return s.From + model.Time((min(max(x, left), right)-left)/max(1, right-left)*float64(s.To-s.From)+.5)
-}
-
-func (s *Scene) edges() (left, right float64) {
-	if s.Small {
-		return gutterSmall, s.W - 8
-	}
-	return gutter, s.W - margin
-}
-
 // tall is how high a mark of the track is for n of most, from 0 to 1: each start
 // counts the same while there are few, and by its order of magnitude where a pixel
 // stands for very many.
@@ -44,8 +25,8 @@ func tall(n, most int) float64 {
 // width. What comes after is not known yet.
 func Track(s *Scene, w float64) draw.Markup {
 	const base = 20.5
-	left, right := s.edges()
-	x := s.X
+	f := s.Frame()
+	left, right, x := f.Left, f.Right, f.Cut
 	var g draw.Pen
 	g.Line(left, base, right, base, "line-2")
 	g.Path(fmt.Sprintf("M%s %sH%s", draw.Num(left), draw.Num(base), draw.Num(x(s.Step.Now))), "var(--accent)", "2", "", "none", "")

@@ -11,6 +11,7 @@ import (
 	"batchlab/core/experiment"
 	"batchlab/core/model"
 	"batchlab/ui/draw"
+	"batchlab/ui/instant"
 	"batchlab/ui/result"
 )
 
@@ -115,8 +116,9 @@ func newView(h *draw.Host) draw.Island {
 			return 0, false
 		}
 		box := svg.Call("getBoundingClientRect")
-		b := draw.Board{Jobs: v.puzzle.Jobs, Run: v.puzzle.Columns(), Processors: v.puzzle.Processors, Until: v.puzzle.Until()}
-		t := b.TimeAt(ev.Get("clientX").Float()-box.Get("left").Float(), box.Get("width").Float())
+		b := instant.Board{Jobs: v.puzzle.Jobs, Run: v.puzzle.Columns(), Processors: v.puzzle.Processors, Until: v.puzzle.Until()}
+		f := b.Scene(box.Get("width").Float()).Frame()
+		t := f.Near(ev.Get("clientX").Float() - box.Get("left").Float())
 		return max(0, (t+150)/300*300), true
 	}
 	h.Scope.ListenActive(v.right, "pointermove", func(ev js.Value) {

@@ -6,7 +6,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/model"
-	"batchlab/ui/draw"
+	"batchlab/ui/instant"
 	"batchlab/ui/words"
 )
 
@@ -71,8 +71,8 @@ func (t *Table) forget(row, column int) {
 }
 
 // Grips say which numbers of a row can be taken hold of in the drawing.
-func (t *Table) Grips(board, row int) *draw.Grips {
-	g := &draw.Grips{Board: board, Run: true}
+func (t *Table) Grips(board, row int) *instant.Grips {
+	g := &instant.Grips{Board: board, Run: true}
 	if row >= 0 && row < t.Rows() && slices.Contains(t.Columns(), "requested") {
 		g.Requested = t.Value(row, "requested") != t.Value(row, "run")
 	}

@@ -22,7 +22,7 @@ func (v *view) listen() {
 		if grip.Truthy() {
 			column = grip.Get("dataset").Get("grip").String()
 		} else if job := target.Call("closest", "[data-j]"); job.Truthy() {
-			v.job = draw.Number(job, "j") - 1
+			v.job = int(v.last.Jobs.Number[draw.Number(job, "j")-1]) - 1
 		} else {
 			return
 		}

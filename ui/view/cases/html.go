@@ -6,6 +6,7 @@ import (
 	"batchlab/core/catalog"
 	"batchlab/core/model"
 	"batchlab/ui/draw"
+	"batchlab/ui/instant"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
@@ -117,7 +118,7 @@ func (t *Table) BoardsHTML(a *result.Background, row int, until model.Time, widt
 		if r == nil {
 			continue
 		}
-		board := draw.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, Job: job, Name: a.Name(i), Until: max(until, a.Until()), Grips: t.Grips(i, row)}
+		board := instant.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, Job: job, Name: a.Name(i), Until: max(until, a.Until()), Grips: t.Grips(i, row)}
 		mean, _ := a.Measure(i, "mean-wait")
 		most, _ := a.Measure(i, "max-wait")
 		b.Put(`<figure class="lesson-board"><figcaption><b>{}</b> <span class="soft">mean wait {}, longest {}</span></figcaption>{}</figure>`, board.Name, words.Dur(mean), words.Dur(most), board.SVG(width))
@@ -222,10 +223,10 @@ func (p *Puzzle) BoardHTML(g JobToPlace, width float64) draw.Markup {
 		}
 		job = g.Job
 	}
-	board := draw.Board{Jobs: p.Jobs, Run: c, Processors: p.Processors, Job: job, Name: "Your schedule", Until: until}
+	board := instant.Board{Jobs: p.Jobs, Run: c, Processors: p.Processors, Job: job, Name: "Your schedule", Until: until}
 	if g.Job >= 0 {
 		if why, _ := p.Check(g.Job, g.At); why != "" {
-			board.Ghost = &draw.BoardGhost{From: g.At, To: g.At + p.Jobs.Limit[g.Job], Processors: p.Jobs.Procs[g.Job]}
+			board.Ghost = &instant.Ghost{From: g.At, To: g.At + p.Jobs.Limit[g.Job], Processors: p.Jobs.Procs[g.Job]}
 		}
 	}
 	return `<figure class="lesson-board case-board"><figcaption><b>Your schedule</b></figcaption>` + board.SVG(width) + `</figure>`

@@ -15,29 +15,25 @@ import (
 // What stands on a board at an instant is the step view's own picture, as far as it
 // gives no answer away.
 
-// minutes are the times of lessons, which begin at 0.
-var minutes = &tell.Words{Span: tell.Span, Time: func(t model.Time) string { return words.Minutes(int64(t)) }}
-
 // picture draws a board: where time stands still as the step view draws that instant,
 // with a way to it, else, or until the instant has been told, the jobs alone.
-func (p *Player) picture(board *draw.Board, a *result.Background, scheduler, step int, width float64) draw.Markup {
-	s := p.scene(board, a, scheduler, step, width)
-	if s == nil {
+func (p *Player) picture(board *instant.Board, a *result.Background, scheduler, step int, width float64) draw.Markup {
+	if board.At == nil {
 		return board.SVG(width)
 	}
-	below, more, role := draw.Markup(""), 0.0, "img"
-	if p.Placing && p.places(step) {
+	s, told := p.scene(board, a, scheduler, step, width)
+	below, more := draw.Markup(""), 0.0
+	if told && p.Placing && p.places(step) {
 		below, more = p.placing(s, step)
-		role = "group"
 	}
-	text := draw.HTML(`<svg class="board step-g" width="{}" height="{}" viewBox="0 0 {} {}" role="{}" aria-label="{}">{}{}</svg>`, s.W, s.H+more, s.W, s.H+more, role, board.Sentence(), s.SVG(), below)
+	text := board.Picture(s, below, more)
 	if s.Chosen >= 0 && !p.open(step) {
-		text += draw.HTML(`<p class="lesson-why">{}</p>`, s.Step.Decisions[s.Chosen].Sentence(minutes))
+		text += draw.HTML(`<p class="lesson-why">{}</p>`, s.Step.Decisions[s.Chosen].Sentence(instant.Minutes))
 	}
-	if !p.open(step) {
+	if told && !p.open(step) {
 		text += draw.HTML(`<p class="lesson-step"><a class="link-button" href="{}">Step here</a> <span class="faint">in the laboratory; the browser’s way back leads here again</span></p>`, instant.Link(a.Doc, scheduler, s.Step.Now))
 	}
-	return `<div class="bl-instant">` + text + `</div>`
+	return text
 }
 
 // open reports whether a step's question waits for its answer.
@@ -45,17 +41,23 @@ func (p *Player) open(step int) bool {
 	return p.Lesson.Steps[step].Ask != nil && p.Shown[step] == 0
 }
 
-// scene is the instant at which a board stands, nil while it has not been told: no
-// further than it may be while a question is open, then with the decision about the
-// job that is looked at.
-func (p *Player) scene(board *draw.Board, a *result.Background, scheduler, step int, width float64) *instant.Scene {
-	if board.At == nil {
-		return nil
+// scene is the instant at which a board stands, as far as it has been told: no further
+// than it may be while a question is open, then with the decision about the job that is
+// looked at.
+func (p *Player) scene(board *instant.Board, a *result.Background, scheduler, step int, width float64) (s *instant.Scene, told bool) {
+	s = board.Scene(width)
+	if now := a.Step(scheduler, *board.At); now != nil {
+		p.tell(s, now, board, a, step)
+		told = true
 	}
-	now := a.Step(scheduler, *board.At)
-	if now == nil {
-		return nil
+	if s.From, s.To = s.Window(); p.Placing && p.places(step) { // all that can be said
+		s.To = max(s.To, model.Time(p.latest(step)))
 	}
+	return s, told
+}
+
+// tell fills in what has been told of an instant.
+func (p *Player) tell(s *instant.Scene, now *tell.Step, board *instant.Board, a *result.Background, step int) {
 	reach, chosen := len(now.Decisions), -1
 	if p.open(step) {
 		now, reach = unasked(now, p.asked(step, a))
@@ -72,16 +74,8 @@ func (p *Player) scene(board *draw.Board, a *result.Background, scheduler, step 
 			now, reach = &c, reach+1
 		}
 	}
-	r := a.Shown(scheduler)
-	s := &instant.Scene{
-		Step: now, Reach: reach, Chosen: chosen, Job: board.Job, Cols: &r.Columns, Jobs: a.Jobs, Site: a.Site, Procs: board.Processors,
-		Words: minutes, W: width, Small: width < 520, Minutes: true,
-	}
-	if s.From, s.To = s.Window(); p.Placing && p.places(step) { // all that can be said
-		s.To = max(s.To, model.Time(p.latest(step)))
-	}
-	s.H = s.Height(s.Rows(26))
-	return s
+	s.Step, s.Reach, s.Chosen, s.Site = now, reach, chosen, a.Site
+	s.H = s.Height(s.Rows(instant.BoardRow))
 }
 
 // asked are the jobs, by index, that the question of a step is about.

@@ -185,11 +185,12 @@ func TestPlacing(t *testing.T) {
 		if p.Picked[1] != a.Right {
 			t.Errorf("numbers %d: the right time is option %d", seed, p.Picked[1])
 		}
-		p.Drop(p.track.X(5) - 500)
+		track := p.track.Frame()
+		p.Drop(track.Cut(5) - 500)
 		if p.said(1) < *p.Step().Look.At {
 			t.Errorf("placed before the instant, at %d", p.said(1))
 		}
-		p.Drop(p.track.X(100_000))
+		p.Drop(track.Cut(100_000))
 		if last := p.said(1); last != p.latest(1) || p.Picked[1] != experiment.OwnTime {
 			t.Errorf("placed at %d, option %d", last, p.Picked[1])
 		}

@@ -10,6 +10,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
+	"batchlab/ui/instant"
 	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
@@ -323,7 +324,7 @@ func (p *Player) board(a *result.Background, s *experiment.Step, step int, width
 		if r == nil {
 			return
 		}
-		board := draw.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, At: at, Before: !shown && s.Ask.Of == "start", Job: job, Name: a.Name(scheduler), Until: a.Until()}
+		board := instant.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, At: at, Before: !shown && s.Ask.Of == "start", Job: job, Name: a.Name(scheduler), Until: a.Until()}
 		b.Put(`<figure class="lesson-board"><figcaption><b>{}</b>`, board.Name)
 		if at == nil {
 			b.Add(` <span class="soft">the whole schedule</span>`)

@@ -15,8 +15,8 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/core/tell"
-	"batchlab/ui/draw"
 	"batchlab/ui/engine"
+	"batchlab/ui/instant"
 	"batchlab/ui/result"
 )
 
@@ -439,11 +439,12 @@ func TestPicturesGiveNothingAway(t *testing.T) {
 				}
 				continue
 			}
-			if strings.Contains(string(html), "step-g") {
+			at := model.Time(*s.Look.At)
+			stands, told := p.scene(&instant.Board{Jobs: a.Jobs, Run: &a.Shown(int(s.Look.Scheduler)).Columns, Processors: a.Shown(0).Processors, At: &at, Job: -1}, a, int(s.Look.Scheduler), p.At, 600)
+			axis := stands.Frame()
+			if told {
 				scenes++
 			}
-			at := model.Time(*s.Look.At)
-			axis := p.scene(&draw.Board{Jobs: a.Jobs, Run: &a.Shown(int(s.Look.Scheduler)).Columns, Processors: a.Shown(0).Processors, At: &at, Job: -1}, a, int(s.Look.Scheduler), p.At, 600)
 			hidden := func(html string) { // also beside a wrong answer
 				if !p.Open() {
 					return
@@ -452,7 +453,7 @@ func TestPicturesGiveNothingAway(t *testing.T) {
 					i, _ := strconv.Atoi(m[2])
 					x, _ := strconv.ParseFloat(m[1], 64)
 					at := a.Shown(int(s.Ask.Scheduler)).Columns.Start[i-1]
-					if slices.Contains(p.asked(p.At, a), model.JobID(i-1)) && s.Ask.Of == "start" && s.Ask.Scheduler == s.Look.Scheduler && at >= model.Time(*s.Look.At) && math.Abs(axis.X(at)-x) < 5 {
+					if slices.Contains(p.asked(p.At, a), model.JobID(i-1)) && s.Ask.Of == "start" && s.Ask.Scheduler == s.Look.Scheduler && at >= model.Time(*s.Look.At) && math.Abs(axis.Cut(at)-x) < 5 {
 						t.Errorf("%s, numbers %d, step %d: job %d, which starts at %d, stands in the picture: %s", row.Key, seed, p.At+1, a.Jobs.Number[i-1], at, m[0])
 					}
 				}

@@ -61,8 +61,8 @@ func (p *Player) latest(step int) (t int64) {
 // Drop places the job where the pointer is in the picture.
 func (p *Player) Drop(x float64) {
 	if p.track != nil && p.Open() && p.places(p.At) {
-		g := p.grain(p.At)
-		p.Say(max(0, int64(p.track.When(x))+g/2) / g * g)
+		g, f := p.grain(p.At), p.track.Frame()
+		p.Say(max(0, int64(f.Near(x))+g/2) / g * g)
 		p.Move(0)
 	}
 }
@@ -81,8 +81,9 @@ func (p *Player) placing(s *instant.Scene, step int) (svg draw.Markup, height fl
 		state = "placed"
 	}
 	limit := int64(s.Jobs.Limit[job])
-	x, w, y := s.X(model.Time(t)), 0.0, s.H+22
-	w = max(8, s.X(model.Time(t+limit))-x)
+	f := s.Frame()
+	x, y := f.Cut(model.Time(t)), s.H+22
+	w := max(8, f.Cut(model.Time(t+limit))-x)
 	at := words.Minutes(t)
 	return draw.HTML(`<g class="lesson-place {}" data-place="1" tabindex="0" role="slider" aria-label="Start of job {}" aria-valuemin="{}" aria-valuemax="{}" aria-valuenow="{}" aria-valuetext="{}, {}"><path d="M{} 20V{}"/><text x="{}" y="{}">{}</text><rect x="{}" y="{}" width="{}" height="30" rx="2"/><text x="{}" y="{}">Job {}</text></g>`, strings.Replace(state, " ", "-", -1), s.Jobs.Number[job], *p.Lesson.Steps[step].Look.At, p.latest(step), t, at, state,
 		x, y, min(x, s.W-60), y-6, at, x, y, w, x+6, y+19, s.Jobs.Number[job]), 60

@@ -180,7 +180,7 @@ func (w *start) breaks(right model.Time) (string, *tell.Decision) {
 		return fmt.Sprintf("Job %d is not eligible at %s: what it waits for has not come.", number, at), nil
 	}
 	if d := w.decided(); d != nil {
-		return d.Sentence(minutes), d
+		return d.Sentence(instant.Minutes), d
 	}
 	if text, d := w.promise(); d != nil {
 		return text, d

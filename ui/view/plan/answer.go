@@ -2,11 +2,11 @@ package plan
 
 import (
 	"strconv"
-	"strings"
 
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
+	"batchlab/ui/scene"
 	"batchlab/ui/words"
 )
 
@@ -109,44 +109,28 @@ func AnswerChart(c draw.Clock, a *report.Answer, w, h float64) draw.Drawing {
 		out.Empty = "The interval is over when the grid serves its queue, at " + c.When(a.Served) + "."
 		return out
 	}
-	x := func(t model.Time) float64 {
-		return left + (w-left-right)*float64(min(max(t, from), to)-from)/float64(to-from)
-	}
+	f := scene.Axis{From: from, To: to, Left: left, Right: w - right}
 	var p draw.Pen
 	band := (h - 26) / float64(n)
 	for i := range a.Providers {
 		one := &a.Providers[i]
-		top, foot := 8+float64(i)*band, 8+float64(i+1)*band-16
-		y := func(procs int32) float64 {
-			return foot - (foot-top)*float64(max(0, procs))/float64(max(1, one.Procs))
-		}
+		top, high := 8+float64(i)*band, band-16
 		p.Text(8, top+12, draw.Clip(one.Name, left-16), "", "k2")
 		p.Text(8, top+27, words.Int(int(one.Procs))+" processors", "", "")
-		var d strings.Builder
-		d.WriteString("M" + draw.Num(x(from)) + " " + draw.Num(foot))
-		for k := range one.At {
-			end := to
-			if k+1 < len(one.At) {
-				end = one.At[k+1]
-			}
-			d.WriteString("L" + draw.Num(x(one.At[k])) + " " + draw.Num(y(one.Free[k])) + "H" + draw.Num(x(end)))
-		}
-		d.WriteString("V" + draw.Num(foot) + "Z")
-		p.Path(d.String(), "var(--ink-3)", "1", "", "var(--sunken)", "")
-		p.Line(left, draw.Crisp(foot), w-right, draw.Crisp(foot), "line-3")
+		p.Path(f.Steps(from, one.At, one.Free, top, high, one.Procs), "var(--ink-3)", "1", "", "var(--sunken)", "")
+		p.Line(left, draw.Crisp(top+high), w-right, draw.Crisp(top+high), "line-3")
 		if a.Ask.Procs <= one.Procs {
-			p.Path("M"+draw.Num(left)+" "+draw.Num(draw.Crisp(y(a.Ask.Procs)))+"H"+draw.Num(w-right), "var(--s2)", "1.2", "5 3", "none", "")
+			y := draw.Crisp(top + high - high*float64(a.Ask.Procs)/float64(max(1, one.Procs)))
+			p.Path("M"+draw.Num(left)+" "+draw.Num(y)+"H"+draw.Num(w-right), "var(--s2)", "1.2", "5 3", "none", "")
 		}
 		for _, v := range one.Windows {
-			p.Rect(x(v.From), foot+3, max(2, x(v.To)-x(v.From)), 6, "var(--s1)", "")
+			x := f.Cut(v.From)
+			p.Rect(x, top+high+3, max(2, f.Cut(v.To)-x), 6, "var(--s1)", "")
 		}
 	}
-	for _, at := range []model.Time{from, (from + to) / 2, to} {
-		anchor := map[bool]string{true: "end", false: "middle"}[at == to]
-		if at == from {
-			anchor = ""
-		}
-		p.Text(x(at), h-4, c.When(at), anchor, "")
+	for i, anchor := range [...]string{"", "middle", "end"} {
+		at := from + (to-from)*model.Time(i)/2
+		p.Text(f.X(at), h-4, c.When(at), anchor, "")
 	}
 	out.SVG = p.Markup()
 	out.Aria = "Free processors of " + words.Count(n, "provider", "providers") + " from " + c.When(from) + " to " + c.When(to) + ", with feasible starts. " + AnswerSentence(c, a)

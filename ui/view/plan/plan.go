@@ -8,6 +8,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
+	"batchlab/ui/scene"
 	"batchlab/ui/words"
 )
 
@@ -34,40 +35,29 @@ func Plan(d *draw.Data, p *report.Plan, job int, w, h float64) draw.Drawing {
 	lists := append(slices.Clone(p.Gaps), p.Limits...)
 	lists = lists[:min(len(lists), max(1, int((h-top-foot)*.45/strip)))]
 	from, to := PlanSpan(p)
-	x := func(t model.Time) float64 {
-		t = min(max(t, from), to)
-		return left + float64(t-from)/float64(to-from)*(w-left-right)
-	}
 	body := max(40, h-top-foot-strip*float64(len(lists)))
-	y := func(proc int32) float64 { return top + float64(proc)/float64(max(1, p.Procs))*body }
+	f := scene.Frame{Axis: scene.Axis{From: from, To: to, Left: left, Right: w - right}, Top: top, Bottom: h - foot, Lanes: []scene.Lane{{Count: int32(p.Procs), Y: top, H: body}}}
 	var g draw.Pen
-	ticks := draw.TimeTicks(d.Clock, from, to, int(max(2, (w-left-right)/76)))
-	for _, t := range ticks {
-		g.Line(draw.Crisp(x(model.Time(t.At))), top, draw.Crisp(x(model.Time(t.At))), h-foot, "grid")
-	}
+	f.Time(&g, f.Ticks(d.Clock, 76), h-8, nil)
 	for _, a := range p.Away {
-		g.Rect(x(a.From), y(a.First), x(a.To)-x(a.From), y(a.First+a.Count)-y(a.First), "var(--line-3)", `opacity=".45"`)
+		f.Fill(&g, a.First, a.Count, a.From, a.To, "var(--line-3)", `opacity=".45"`)
 	}
 	for i := range p.Bars {
-		planBar(d, &g, &p.Bars[i], p.At, job, x, y)
+		planBar(d, &g, &p.Bars[i], p.At, job, &f)
 	}
 	g.Text(left-8, top+9, words.Int(p.Procs), "end", "")
 	g.Text(left-8, top+body/2+4, "processors", "end", "k2")
 	for k, l := range lists {
-		planSteps(d, &g, &l, k < len(p.Gaps), p.At, to, x, left, top+body+strip*float64(k)+6, w-right, strip-10)
+		planSteps(d, &g, &l, k < len(p.Gaps), p.At, &f, top+body+strip*float64(k)+6, strip-10)
 	}
-	g.Rect(left, top, x(p.At)-left, h-top-foot, "var(--sunken)", `opacity=".25" pointer-events="none"`)
-	g.Line(draw.Crisp(x(p.At)), top-8, draw.Crisp(x(p.At)), h-foot, "ink")
-	g.Text(x(p.At)-6, top-8, "past", "end", "k2")
-	g.Text(x(p.At)+6, top-8, "planned", "start", "k2")
-	for _, t := range ticks {
-		if xx := x(model.Time(t.At)); xx > left+14 && xx < w-right-14 {
-			g.Text(xx, h-8, t.Label, "middle", map[bool]string{true: "k b"}[t.Bold])
-		}
-	}
+	now := f.X(p.At)
+	g.Rect(left, top, now-left, h-top-foot, "var(--sunken)", `opacity=".25" pointer-events="none"`)
+	g.Line(draw.Crisp(now), top-8, draw.Crisp(now), h-foot, "ink")
+	g.Text(now-6, top-8, "past", "end", "k2")
+	g.Text(now+6, top-8, "planned", "start", "k2")
 	out.SVG, out.Top, out.Foot = g.Markup(), top, h-foot
 	out.Say = func(px float64) draw.Markup {
-		at := from + model.Time((px-left)/(w-left-right)*float64(to-from))
+		at := f.At(px)
 		if px < left || at > to {
 			return ""
 		}
@@ -84,31 +74,30 @@ func Plan(d *draw.Data, p *report.Plan, job int, w, h float64) draw.Drawing {
 	return out
 }
 
-func planBar(d *draw.Data, g *draw.Pen, b *report.PlanBar, now model.Time, job int, x func(model.Time) float64, y func(int32) float64) {
+func planBar(d *draw.Data, g *draw.Pen, b *report.PlanBar, now model.Time, job int, f *scene.Frame) {
 	fill, more := "var(--line-3)", draw.Markup("")
 	switch b.State {
 	case report.BarRuns:
 		fill, more = "var(--ink-3)", `opacity=".55"`
 	case report.BarPlanned:
-		fill = draw.SeriesVar(d.A)
-		more = `opacity=".7"`
+		fill, more = draw.SeriesVar(d.A), `opacity=".7"`
 	}
 	if int(b.Job) == job {
 		fill, more = "var(--accent-fill)", ""
 	}
-	more += draw.HTML(` data-j="{}"`, int(b.Job)+1)
+	which := draw.HTML(` data-j="{}"`, int(b.Job)+1)
 	for _, s := range b.Spans {
-		top, high := y(s.First), y(s.First+s.Count)-y(s.First)
-		if high > 3 {
-			high -= .6
+		box := f.Box(s.First, s.Count, b.Start, b.End)
+		if box.H > 3 {
+			box.H -= .6
 		}
-		wide := max(.7, x(b.End)-x(b.Start)-.6)
-		if b.State == report.BarRuns { // what it has run, and what it may take
-			g.Rect(x(b.Start), top, x(now)-x(b.Start), high, fill, more)
-			g.Rect(x(now), top, x(b.End)-x(now)-.6, high, fill, draw.HTML(`opacity=".3" data-j="{}"`, int(b.Job)+1))
-			continue
+		wide := max(.7, box.W-.6)
+		if b.State == report.BarRuns { // what it may take, and what it has run
+			past := f.Cut(now) - box.X
+			g.Rect(box.X+past, box.Y, wide-past, box.H, fill, `opacity=".3"`+which)
+			wide = past
 		}
-		g.Rect(x(b.Start), top, wide, high, fill, more)
+		g.Rect(box.X, box.Y, wide, box.H, fill, more+which)
 	}
 }
 
@@ -121,31 +110,17 @@ func planList(l *report.PlanSteps) string {
 }
 
 // planSteps draws what a list leaves free.
-func planSteps(d *draw.Data, g *draw.Pen, l *report.PlanSteps, gaps bool, now, to model.Time, x func(model.Time) float64, left, top, right, high float64) {
+func planSteps(d *draw.Data, g *draw.Pen, l *report.PlanSteps, gaps bool, now model.Time, f *scene.Frame, top, high float64) {
 	name := map[bool]string{true: "gaps ", false: "limit "}[gaps]
-	g.Text(left+6, top+9, name+l.Name, "", "k2")
-	g.Text(left-8, top+9, words.Int(l.Most), "end", "")
-	g.Line(left, draw.Crisp(top+high), right, draw.Crisp(top+high), "line-3")
-	var s draw.Path
-	v := func(free int32) float64 { return top + high - float64(max(0, free))/float64(max(1, l.Most))*high }
-	s.Cmd('M', x(now), top+high)
-	for i, at := range l.At {
-		if at > to {
-			break
-		}
-		next := to
-		if i+1 < len(l.At) {
-			next = min(to, l.At[i+1])
-		}
-		s.Cmd('L', x(max(at, now)), v(l.Free[i]))
-		s.Cmd('L', x(max(next, now)), v(l.Free[i]))
-	}
-	s.Cmd('L', x(to), top+high)
+	g.Text(f.Left+6, top+9, name+l.Name, "", "k2")
+	g.Text(f.Left-8, top+9, words.Int(l.Most), "end", "")
+	s := f.Steps(now, l.At, l.Free, top, high, l.Most)
 	colour := draw.SeriesVar(d.A)
 	if !gaps {
 		colour = "var(--warn)"
 	}
-	g.Path(string(s.B), colour, "1", "", colour, `fill-opacity=".18"`)
+	g.Path(s, colour, "1", "", colour, `fill-opacity=".18"`)
+	g.Line(f.Left, draw.Crisp(top+high), f.Right, draw.Crisp(top+high), "line-3")
 }
 
 func stepAt(l *report.PlanSteps, at model.Time) int32 {

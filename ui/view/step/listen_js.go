@@ -58,7 +58,8 @@ func (s *step) listen() {
 				return
 			}
 			x := ev.Get("clientX").Float() - el.Call("getBoundingClientRect").Get("left").Float()
-			if d := x - sc.X(s.clock); near && (d > 9 || d < -9) {
+			f := sc.Frame()
+			if d := x - f.Cut(s.clock); near && (d > 9 || d < -9) {
 				return
 			}
 			ev.Call("preventDefault")
@@ -66,13 +67,14 @@ func (s *step) listen() {
 			s.dragging = true
 			s.stop()
 			if !near {
-				s.goAt(sc.When(x))
+				s.goAt(f.Near(x))
 			}
 		})
 		h.Scope.Listen(el, "pointermove", func(ev js.Value) {
 			if sc := s.panes[0].scene; s.dragging && sc != nil {
 				x := ev.Get("clientX").Float() - el.Call("getBoundingClientRect").Get("left").Float()
-				s.goAt(sc.When(x))
+				f := sc.Frame()
+				s.goAt(f.Near(x))
 			}
 		})
 		end := func(js.Value) { s.dragging = false }

@@ -1,14 +1,15 @@
-package draw
+package instant
 
 import (
 	"fmt"
 
 	"batchlab/core/model"
+	"batchlab/ui/draw"
+	"batchlab/ui/scene"
 	"batchlab/ui/words"
 )
 
-// A board can be changed by hand: each job says which it is (data-j, its number),
-// and the outlined one has grips, one for each number of its row in the table.
+// A board can be changed by hand: each job says which it is (data-j), and the outlined one has grips, one for each number of its row in the table.
 
 // Grips says how a board is changed.
 type Grips struct {
@@ -36,51 +37,49 @@ func (b *Board) Grain() model.Time {
 
 // scale tells what a drag over the board means: seconds a pixel, pixels a
 // processor, and the grain.
-func (b *Board) scale(width float64) Markup {
-	return HTML(` data-board="{}" data-per="{}" data-row="{}" data-grain="{}"`, b.Grips.Board, fmt.Sprintf("%g", float64(b.end())/(width-boardLeft-10)), b.row(), int(b.Grain()))
+func (b *Board) scale(f scene.Frame) draw.Markup {
+	_, row := f.Down(0, 1)
+	return draw.HTML(` data-board="{}" data-per="{}" data-row="{}" data-grain="{}"`, b.Grips.Board, fmt.Sprintf("%g", float64(f.To-f.From)/(f.Right-f.Left)), row, int(b.Grain()))
 }
 
 // grips draws what the outlined job is changed by: its submission, its upper edge,
 // its end, and where it asks for longer the end of that.
-func (b *Board) grips(p *Pen, x func(model.Time) float64, y func(int32) float64, row float64) {
+func (b *Board) grips(p *draw.Pen, f *scene.Frame) {
 	j := b.Job
-	if b.Grips == nil || j < 0 || j >= len(b.Run.Start) || b.Run.Start[j] < 0 {
+	if j < 0 || j >= len(b.Run.Start) || b.Run.Start[j] < 0 {
 		return
 	}
-	first, count := int32(0), int32(0) // of its highest span
-	for _, s := range b.Run.Spans {
-		if int(s.Job) == j {
-			first, count = s.First, s.Count
-		}
+	k := len(b.Run.Spans) - 1 // its highest span
+	for k >= 0 && int(b.Run.Spans[k].Job) != j {
+		k--
 	}
-	if count == 0 {
+	if k < 0 {
 		return
 	}
-	start, end, submit := x(b.Run.Start[j]), x(b.Run.End[j]), x(b.Jobs.Submit[j])
-	top, high := y(first+count-1)+1, row*float64(count)-1.5
-	middle := top + high/2
-	if start-submit > 1 {
-		p.Path(fmt.Sprintf("M%s %sH%s", Num(submit), Num(middle), Num(start)), "var(--accent)", "1.5", "2 3", "none", "")
+	box := f.Box(b.Run.Spans[k].First, b.Run.Spans[k].Count, b.Run.Start[j], b.Run.End[j])
+	submit, middle := f.Cut(b.Jobs.Submit[j]), box.Y+box.H/2
+	if box.X-submit > 1 {
+		p.Path(fmt.Sprintf("M%s %sH%s", draw.Num(submit), draw.Num(middle), draw.Num(box.X)), "var(--accent)", "1.5", "2 3", "none", "")
 	}
-	asks := x(b.Run.Start[j] + b.Jobs.Limit[j])
-	if asks-end > 1 {
-		p.Rect(end, top, min(asks, x(b.end()))-end, high, "none", `rx="2" stroke="var(--accent)" stroke-dasharray="4 3"`)
+	asks := f.Cut(b.Run.Start[j] + b.Jobs.Limit[j])
+	if asks-box.Right() > 1 {
+		p.Rect(box.Right(), box.Y+1, asks-box.Right(), box.H-1.5, "none", `rx="2" stroke="var(--accent)" stroke-dasharray="4 3"`)
 	}
 	span := func(t model.Time) string { return words.Minutes(int64(t)) }
 	b.grip(p, "submit", submit, middle, int64(b.Jobs.Submit[j]), span(b.Jobs.Submit[j]))
-	b.grip(p, "procs", (start+end)/2, top, int64(b.Jobs.Procs[j]), words.Count(int(b.Jobs.Procs[j]), "processor", "processors"))
+	b.grip(p, "procs", box.X+box.W/2, box.Y+1, int64(b.Jobs.Procs[j]), words.Count(int(b.Jobs.Procs[j]), "processor", "processors"))
 	if b.Grips.Run {
 		run := b.Run.End[j] - b.Run.Start[j]
-		b.grip(p, "run", end, middle, int64(run), span(run))
+		b.grip(p, "run", box.Right(), middle, int64(run), span(run))
 	}
 	if b.Grips.Requested {
-		b.grip(p, "requested", min(asks, x(b.end())), middle, int64(b.Jobs.Limit[j]), span(b.Jobs.Limit[j]))
+		b.grip(p, "requested", asks, middle, int64(b.Jobs.Limit[j]), span(b.Jobs.Limit[j]))
 	}
 }
 
 // grip draws one: a dot of ten pixels to be taken by a pointer, a finger or the
 // arrow keys.
-func (b *Board) grip(p *Pen, kind string, x, y float64, value int64, text string) {
+func (b *Board) grip(p *draw.Pen, kind string, x, y float64, value int64, text string) {
 	tab := -1 // the same grips of the boards below need not be gone through
 	if b.Grips.Board == 0 {
 		tab = 0

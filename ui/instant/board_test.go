@@ -1,4 +1,4 @@
-package draw
+package instant
 
 import (
 	"math/rand/v2"
