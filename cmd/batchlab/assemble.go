@@ -134,13 +134,18 @@ type composed struct {
 	comparison               []byte        // comparison.csv of a document that does not vary
 }
 
-func newAssembler(doc *experiment.Experiment, points *experiment.Points, items *experiment.Items) *assembler {
-	a := &assembler{
+// newAssembler returns an assembler, whose table of runs, "" none, is the file summary.
+// It has to be closed even where there is an error.
+func newAssembler(doc *experiment.Experiment, points *experiment.Points, items *experiment.Items, summary string) (a *assembler, err error) {
+	a = &assembler{
 		doc: doc, points: points, items: items, keys: catalog.MetricKeys(), window: max(8, 4096*points.Len()/max(1, items.Len())),
 		waiting: map[int]*gathered{}, ready: map[int]*composed{}, digest: experiment.NewDigester(),
 	}
 	a.moved.L = &a.mu
-	return a
+	if summary != "" {
+		a.table, err = openTable(summary, a)
+	}
+	return a, err
 }
 
 // room waits until a point is near enough to those that are written, so that
@@ -409,8 +414,8 @@ func (a *assembler) sum(rec *record, names []string, i int) error {
 
 // finish writes and prints the report. read is where the document was read from:
 // that file stays as its author wrote it.
-func (a *assembler) finish(name, dir, read string, stdout, stderr io.Writer) int {
-	e := a.doc
+func (a *assembler) finish(c *call, name, dir, read string) error {
+	e, stderr := a.doc, c.stderr
 	digest := a.digest.Sum()
 	for _, note := range a.notes {
 		fmt.Fprintln(stderr, note)
@@ -418,7 +423,7 @@ func (a *assembler) finish(name, dir, read string, stdout, stderr io.Writer) int
 	table, lines := "", 0
 	if a.table != nil {
 		if err := a.table.finish(); err != nil {
-			return fail(stderr, err)
+			return err
 		}
 		table, lines = a.table.path, a.count
 	}
@@ -435,17 +440,16 @@ func (a *assembler) finish(name, dir, read string, stdout, stderr io.Writer) int
 	}
 	if dir != "" {
 		if err := a.writeFiles(dir, read); err != nil {
-			return fail(stderr, err)
+			return err
 		}
 	}
-	if err := a.print(result, stdout); err != nil {
-		fmt.Fprintln(stderr, "batchlab:", err)
-		return 1
+	if err := a.print(result, c.stdout); err != nil {
+		return unwritten{err}
 	}
 	if result.Reproduced != nil && !*result.Reproduced {
-		return notTheSame
+		return status(notTheSame)
 	}
-	return 0
+	return nil
 }
 
 // print prints the report: one run a line where the experiment varies, since

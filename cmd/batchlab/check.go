@@ -6,7 +6,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"os"
@@ -21,8 +20,6 @@ import (
 	"batchlab/core/swf"
 	"batchlab/reference"
 )
-
-const useCheck = "SCHEDULE.csv --case NAME [--as SCHEDULER]"
 
 // checked is what check prints.
 type checked struct {
@@ -42,47 +39,42 @@ type parting struct {
 }
 
 // check sets a schedule that somebody else made beside a reference case.
-func check(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("check", useCheck, "Whether a schedule of a reference case can be, which schedulers give the same, and where it parts from the others. The schedule is a CSV with the columns job (or job_id) and start (or starting_time), a line for each start.")
-	name := f.text("case", "NAME", "", "The case, as in the folder reference/cases of the sources.")
-	as := f.text("as", "SCHEDULER", "", "Exit status 3 unless this scheduler, a column of the case, gives the same starts.")
-	rest, status, ok := f.parse(args, stdout, stderr)
-	if !ok {
-		return status
-	}
-	if len(rest) != 1 || *name == "" {
-		return fail(stderr, errors.New("check: give one schedule and --case NAME"))
-	}
-	c, found := reference.Find(*name)
-	if !found {
-		return fail(stderr, fmt.Errorf("check: no case %q%s", *name, catalog.DidYouMean(*name, reference.Names())))
-	}
-	text, err := os.ReadFile(rest[0])
-	if err != nil {
-		return fail(stderr, err)
-	}
-	starts, err := readStarts(text)
-	if err != nil {
-		return fail(stderr, fmt.Errorf("%s: %w", rest[0], err))
-	}
-	out, err := checkCase(*name, c, starts)
-	if err != nil {
-		return fail(stderr, err)
-	}
-	if *as != "" && !slices.Contains(out.Same, *as) && !slices.ContainsFunc(out.Differs, func(p parting) bool { return p.Scheduler == *as }) {
+func check(c *call) action {
+	c.intro = "Whether a schedule of a reference case can be, which schedulers give the same, and where it parts from the others. The schedule is a CSV with the columns job (or job_id) and start (or starting_time), a line for each start."
+	name := c.text("case", "NAME", "", "The case, as in the folder reference/cases of the sources.")
+	as := c.text("as", "SCHEDULER", "", "Exit status 3 unless this scheduler, a column of the case, gives the same starts.")
+	return func(rest []string) (any, error) {
+		if len(rest) != 1 || *name == "" {
+			return nil, errors.New("check: give one schedule and --case NAME")
+		}
+		one, found := reference.Find(*name)
+		if !found {
+			return nil, fmt.Errorf("check: no case %q%s", *name, catalog.DidYouMean(*name, reference.Names()))
+		}
+		text, err := os.ReadFile(rest[0])
+		if err != nil {
+			return nil, err
+		}
+		starts, err := readStarts(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", rest[0], err)
+		}
+		out, err := checkCase(*name, one, starts)
+		if err != nil {
+			return nil, err
+		}
 		names := slices.Clone(out.Same)
 		for _, p := range out.Differs {
 			names = append(names, p.Scheduler)
 		}
-		return fail(stderr, fmt.Errorf("check: --as: %s has no scheduler %q%s", *name, *as, catalog.DidYouMean(*as, names)))
+		if *as != "" && !slices.Contains(names, *as) {
+			return nil, fmt.Errorf("check: --as: %s has no scheduler %q%s", *name, *as, catalog.DidYouMean(*as, names))
+		}
+		if !out.Valid || *as != "" && !slices.Contains(out.Same, *as) {
+			return out, status(notTheSame)
+		}
+		return out, nil
 	}
-	if status := printJSON(stdout, stderr, out); status != 0 {
-		return status
-	}
-	if !out.Valid || *as != "" && !slices.Contains(out.Same, *as) {
-		return notTheSame
-	}
-	return 0
 }
 
 // notTheSame is the exit status where all was done, and the outcome is not the one

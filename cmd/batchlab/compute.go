@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 
 	"batchlab/cmd/batchlab/shard"
 	"batchlab/core/experiment"
@@ -24,10 +23,11 @@ type presetRun struct {
 	quick   bool
 	workers int
 	prog    *progress
+	stderr  io.Writer
 }
 
-func newPresetRun(preset *paper.Preset, logs logSet, quick bool, workers int, prog *progress) *presetRun {
-	p := &presetRun{preset: preset, quick: quick, workers: workers, prog: prog}
+func newPresetRun(preset *paper.Preset, logs logSet, quick bool, workers int, c *call) *presetRun {
+	p := &presetRun{preset: preset, quick: quick, workers: workers, prog: newProgress(c.stderr), stderr: c.stderr}
 	for _, l := range logs {
 		if l.unread == nil {
 			p.logs = append(p.logs, paper.Log{Ref: l.ref, Log: l.log})
@@ -38,12 +38,7 @@ func newPresetRun(preset *paper.Preset, logs logSet, quick bool, workers int, pr
 
 // each does pieces on all workers.
 func (p *presetRun) each(n int, work func(worker, item int) error, _ func(int) any) error {
-	p.prog.start("pieces", n, 0, p.workers)
-	return each(p.workers, n, func(worker, item int) error {
-		err := work(worker, item)
-		p.prog.finished(worker, 1)
-		return err
-	}, func(int) {})
+	return p.prog.each("pieces", p.workers, n, work)
 }
 
 // run runs the preset with a function that has its pieces done.
@@ -62,35 +57,28 @@ func (p *presetRun) run(each func(n int, work func(worker, item int) error, resu
 }
 
 // document prints the experiment behind a preset.
-func (p *presetRun) document(stdout, stderr io.Writer) int {
+func (p *presetRun) document(stdout io.Writer) error {
 	doc, whole, err := p.preset.Document(paper.Input{Logs: p.logs, Quick: p.quick})
 	if err != nil {
-		return fail(stderr, fmt.Errorf("%s: %w", p.preset.Key, err))
+		return fmt.Errorf("%s: %w", p.preset.Key, err)
 	}
 	if !whole {
-		fmt.Fprintf(stderr, "%s is a computation of its own; this is an experiment with its jobs, whose digest is another one\n", p.preset.Key)
+		fmt.Fprintf(p.stderr, "%s is a computation of its own; this is an experiment with its jobs, whose digest is another one\n", p.preset.Key)
 	}
 	if p.quick {
-		noteQuick(stderr, p.preset)
+		noteQuick(p.stderr, p.preset)
 	}
-	if _, err := stdout.Write(experiment.Encode(doc)); err != nil {
-		return fail(stderr, err)
-	}
-	return 0
+	_, err = stdout.Write(experiment.Encode(doc))
+	return err
 }
 
-// runPreset runs a preset on several cores.
-func runPreset(p *presetRun, out string, stdout, stderr io.Writer) int {
-	got, err := p.run(p.each)
+// finish says what there is to say of a preset that was run, writes its result and
+// returns it.
+func (p *presetRun) finish(got *sweep.Answer, out string, err error) (any, error) {
 	if err != nil {
-		return fail(stderr, err)
+		return nil, err
 	}
-	return finishPreset(p, got, out, stdout, stderr)
-}
-
-// finishPreset says what there is to say of a preset that was run, and writes
-// and prints its result.
-func finishPreset(p *presetRun, got *sweep.Answer, out string, stdout, stderr io.Writer) int {
+	stderr := p.stderr
 	preset := p.preset
 	for _, note := range got.Notes {
 		fmt.Fprintf(stderr, "%s: %s\n", preset.Key, note)
@@ -116,11 +104,9 @@ func finishPreset(p *presetRun, got *sweep.Answer, out string, stdout, stderr io
 		}
 	}
 	if out != "" {
-		if err := writePreset(out, got, result); err != nil {
-			return fail(stderr, err)
-		}
+		err = writePreset(out, got, result)
 	}
-	return printJSON(stdout, stderr, result)
+	return result, err
 }
 
 // writePreset writes what --out asks for: result.json, and the experiments.
@@ -132,11 +118,7 @@ func writePreset(dir string, got *sweep.Answer, result papered) error {
 	if err != nil {
 		return err
 	}
-	if printJSON(file, os.Stderr, result) != 0 {
-		file.Close()
-		return errors.New("result.json could not be written")
-	}
-	err = file.Close()
+	err = errors.Join(printJSON(file, result), file.Close())
 	for i, p := range got.Experiments {
 		name := "experiment.json"
 		if got.Sweep {
@@ -161,58 +143,53 @@ type paperOptions struct {
 	Quick bool `json:"quick"`
 }
 
-// shardPreset does one shard of the pieces that a preset falls into at first.
+// shard does one shard of the pieces that a preset falls into at first.
 // What follows from them, steps that need the results of all included, is left
 // to the merge.
-func shardPreset(p *presetRun, part *shardFlag, dir string, stdout, stderr io.Writer) int {
-	h := shard.Header{Command: "paper", Build: experiment.ThisBuild(), Identity: p.preset.Key, Logs: []string{}, Shard: part.i, Of: part.of, Options: plainJSON(paperOptions{p.quick})}
+func (p *presetRun) shard(part *shardFlag, dir string) (any, error) {
 	document := paperDocument{Key: p.preset.Key, Logs: []experiment.Log{}}
 	for _, l := range p.logs {
-		h.Logs = append(h.Logs, l.Ref.SHA256)
 		document.Logs = append(document.Logs, l.Ref)
 	}
-	slices.Sort(h.Logs)
-	h.Document = plainJSON(document)
+	h := headerOf("paper", p.preset.Key, document.Logs, part)
+	h.Options, h.Document = plainJSON(paperOptions{p.quick}), plainJSON(document)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fail(stderr, err)
+		return nil, err
 	}
-	status, asked := 0, false
+	var done any
+	var failed error
 	_, err := p.run(func(n int, work func(worker, item int) error, result func(item int) any) error {
-		asked = true
 		h.Items = n
-		status = doShard(dir, h, p.workers, p.prog, func(worker, item int) ([]byte, error) {
+		done, failed = doShard(dir, h, p.workers, p.prog, func(worker, item int) ([]byte, error) {
 			if err := work(worker, item); err != nil {
 				return nil, err
 			}
 			return json.Marshal(result(item))
-		}, stdout, stderr)
+		})
 		return paper.ErrCancelled
 	})
-	if err != nil {
-		return fail(stderr, err)
+	if err == nil && done == nil && failed == nil { // nothing can be shared out
+		fmt.Fprintf(p.stderr, "%s does not fall into pieces: batchlab merge computes it\n", p.preset.Key)
+		done, failed = doShard(dir, h, 1, p.prog, nil)
 	}
-	if !asked { // nothing can be shared out
-		fmt.Fprintf(stderr, "%s does not fall into pieces: batchlab merge computes it\n", p.preset.Key)
-		return doShard(dir, h, 1, p.prog, nil, stdout, stderr)
-	}
-	return status
+	return done, errors.Join(err, failed)
 }
 
 // mergePreset merges shards of a preset.
-func mergePreset(set *shard.Set, logs logSet, dir string, workers int, prog *progress, stdout, stderr io.Writer) int {
+func mergePreset(c *call, set *shard.Set, logs logSet, dir string, workers int) (any, error) {
 	var document paperDocument
 	var options paperOptions
 	preset := paper.Find(set.Identity)
 	if err := errors.Join(json.Unmarshal(set.Document, &document), json.Unmarshal(set.Options, &options)); err != nil || preset == nil {
-		return fail(stderr, fmt.Errorf("%s: shards of the preset %q, which this version does not have", dir, set.Identity))
+		return nil, fmt.Errorf("%s: shards of the preset %q, which this version does not have", dir, set.Identity)
 	}
-	p := newPresetRun(preset, nil, options.Quick, workers, prog)
+	p := newPresetRun(preset, nil, options.Quick, workers, c)
 	for _, ref := range document.Logs {
 		one := paper.Log{Ref: ref}
 		if l, err := logs.file(ref); err == nil {
 			one.Log = l.log
 		} else if preset.Compute != nil { // the others need no more than the log's name
-			return fail(stderr, fmt.Errorf("%s: %w", preset.Key, err))
+			return nil, fmt.Errorf("%s: %w", preset.Key, err)
 		}
 		p.logs = append(p.logs, one)
 	}
@@ -224,29 +201,13 @@ func mergePreset(set *shard.Set, logs logSet, dir string, workers int, prog *pro
 		if first = false; n != set.Items {
 			return fmt.Errorf("%s: shards of %d pieces, the preset has %d", dir, set.Items, n)
 		}
-		for item := range n {
-			line, err := set.Next()
-			if err != nil {
-				return err
-			}
-			data, err := set.Read(line)
-			if err != nil {
-				return err
-			}
-			to := reflect.ValueOf(result(item)).Elem()
-			to.SetZero()
+		return set.All(func(item int, data []byte) error {
+			reflect.ValueOf(result(item)).Elem().SetZero()
 			if json.Unmarshal(data, result(item)) != nil {
 				return set.Damaged(item)
 			}
-		}
-		_, err := set.Next()
-		if err == io.EOF {
-			err = nil
-		}
-		return err
+			return nil
+		})
 	})
-	if err != nil {
-		return fail(stderr, err)
-	}
-	return finishPreset(p, got, dir, stdout, stderr)
+	return p.finish(got, dir, err)
 }

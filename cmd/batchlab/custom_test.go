@@ -25,7 +25,7 @@ func TestProgramFaults(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, errs strings.Builder
-		status := simulate([]string{"--log", "../../workloads/demo.swf.gz", "--algorithm", "custom", "--code", path}, &out, &errs)
+		status := dispatch([]string{"simulate", "--log", "../../workloads/demo.swf.gz", "--algorithm", "custom", "--code", path}, &out, &errs)
 		if status != 2 || !strings.Contains(errs.String(), path+":") || !strings.Contains(errs.String(), c.want) || out.Len() > 0 {
 			t.Errorf("%d: status %d, %q", i, status, errs.String())
 		}
@@ -39,7 +39,7 @@ func TestProgramAgainst(t *testing.T) {
 		"sjf":  {`"number": `, `"different": `, `"key": "starve"`},
 	} {
 		var out, errs strings.Builder
-		status := simulate([]string{"--log", "../../workloads/demo.swf.gz", "--algorithm", "custom", "--code", "../../examples/schedulers/" + code + ".star", "--against", "easy", "--profile"}, &out, &errs)
+		status := dispatch([]string{"simulate", "--log", "../../workloads/demo.swf.gz", "--algorithm", "custom", "--code", "../../examples/schedulers/" + code + ".star", "--against", "easy", "--profile"}, &out, &errs)
 		for _, w := range append(want, `"lines": [`) {
 			if status != 0 || !strings.Contains(out.String(), strings.ReplaceAll(w, `\n`, "\n")) {
 				t.Errorf("%s: status %d, no %s in %s %s", code, status, w, out.String(), errs.String())
@@ -53,11 +53,11 @@ func TestProgramAgainst(t *testing.T) {
 func TestSmallestCase(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "case.json")
 	var out, errs strings.Builder
-	log := []string{"--log", "../../workloads/demo.swf.gz", "--algorithm", "custom", "--code", "../../examples/schedulers/sjf.star"}
-	if status := simulate(append(log, "--case", path), &out, &errs); status != 2 || !strings.Contains(errs.String(), "--against") {
+	log := []string{"simulate", "--log", "../../workloads/demo.swf.gz", "--algorithm", "custom", "--code", "../../examples/schedulers/sjf.star"}
+	if status := dispatch(append(log, "--case", path), &out, &errs); status != 2 || !strings.Contains(errs.String(), "--against") {
 		t.Errorf("status %d: %s", status, errs.String())
 	}
-	if status := simulate(append(log, "--against", "easy", "--case", path), &out, &errs); status != 0 || !strings.Contains(errs.String(), " jobs; the two part at ") {
+	if status := dispatch(append(log, "--against", "easy", "--case", path), &out, &errs); status != 0 || !strings.Contains(errs.String(), " jobs; the two part at ") {
 		t.Fatalf("status %d: %s", status, errs.String())
 	}
 	out.Reset()

@@ -117,13 +117,6 @@ func zoneOf(name string) func(unix int64) int64 {
 // are predicted to run, and what else the log has no field for.
 type besides struct{ needs, predictions, extra []string }
 
-// besideFlags adds the flags that name them.
-func (f *flags) besideFlags() (needs, predictions, extra *[]string) {
-	return f.files("needs", "FILE.csv", "What single jobs need, if the experiment names such a file. May be given several times."),
-		f.files("predictions", "FILE.csv", "Predicted run times (columns job and predicted, seconds), if the experiment names such a file. May be given several times."),
-		f.files("extra", "FILE.csv", "What stands beside the log (predecessors, begin times, arrays, withdrawals), if the experiment names such a file. May be given several times.")
-}
-
 // given returns these files, none of them read yet.
 func (b besides) given() (list []*besideFile) {
 	for _, path := range slices.Concat(b.needs, b.predictions, b.extra) {

@@ -5,22 +5,18 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"os"
 	"runtime"
 )
 
-const useEpisodes = "[--parallel N] < LINES"
-
 // episodes does many runs at once, whose schedulers are decided by whoever has started
 // this program, over one line in each direction (docs/exec-protocol.md).
-func episodes(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("episodes", useEpisodes, "Does runs for a program that takes part in many at once, in this one process: lines of standard input and output hold what is said in each of them, as docs/exec-protocol.md says.")
-	cores := f.whole("parallel", "N", 1, 1, 1024, "How many cores work at once (default: 1, since what a run does between two answers is mostly less than what it costs to wake another core). No result depends on it.")
-	if _, status, ok := f.parse(args, stdout, stderr); !ok {
-		return status
+func episodes(c *call) action {
+	c.intro = "Does runs for a program that takes part in many at once, in this one process: lines of standard input and output hold what is said in each of them, as docs/exec-protocol.md says."
+	cores := c.whole("parallel", "N", 1, 1, 1024, "How many cores work at once (default: 1, since what a run does between two answers is mostly less than what it costs to wake another core). No result depends on it.")
+	return func([]string) (any, error) {
+		runtime.GOMAXPROCS(int(*cores))
+		return nil, seats{runs: map[string]*episode{}, stderr: c.stderr}.serve(c.stdin, c.stdout)
 	}
-	runtime.GOMAXPROCS(int(*cores))
-	return seats{runs: map[string]*episode{}, stderr: stderr}.serve(os.Stdin, stdout)
 }
 
 // seats are where the runs sit, each under a name that the other side has given it.
@@ -68,7 +64,7 @@ func (e *episode) hand(over bool) {
 }
 
 // serve answers lines until there are no more.
-func (t seats) serve(stdin io.Reader, stdout io.Writer) int {
+func (t seats) serve(stdin io.Reader, stdout io.Writer) error {
 	defer func() {
 		for name := range t.runs {
 			t.giveUp(name)
@@ -78,11 +74,11 @@ func (t seats) serve(stdin io.Reader, stdout io.Writer) int {
 	for {
 		line, err := in.ReadBytes('\n')
 		if err != nil {
-			return 0
+			return nil
 		}
 		var asked map[string]json.RawMessage
 		if err := json.Unmarshal(line, &asked); err != nil {
-			return fail(t.stderr, err)
+			return err
 		}
 		for name, message := range asked {
 			if e := t.runs[name]; e == nil {
@@ -110,7 +106,7 @@ func (t seats) serve(stdin io.Reader, stdout io.Writer) int {
 			answer = append(append(append(append(answer, key...), ":["...), heard.lines...), ']')
 		}
 		if _, err := stdout.Write(append(answer, "}\n"...)); err != nil {
-			return 1
+			return status(1)
 		}
 	}
 }
@@ -130,7 +126,7 @@ func (t seats) begin(name string, message json.RawMessage) {
 	go func() {
 		if err == nil && len(what.Run) > 0 {
 			var words bytes.Buffer
-			runFrom(e, append(what.Run, "--command", attachedCommand), e, io.MultiWriter(t.stderr, &words))
+			runCommand.run(append(what.Run, "--command", attachedCommand), e, e, io.MultiWriter(t.stderr, &words))
 			if e.said.Len() == 0 { // nothing was begun: the words say why
 				json.NewEncoder(e).Encode(map[string]string{"failed": words.String()})
 			}

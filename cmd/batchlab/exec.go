@@ -62,19 +62,26 @@ func (p *programs) scheduler(line *experiment.Scheduler, run lab.ProgramRun) (si
 	return program.New(o), nil
 }
 
-// attach speaks the protocol over stdin and stdout while a command
-// works: what the command prints follows as one line, {"result":…} or {"failed":…}.
-func attach(stdin io.Reader, stdout, stderr io.Writer, work func(pipe *program.Pipe, stdout, stderr io.Writer) int) int {
-	var result, words bytes.Buffer
-	status := work(program.Attached(stdin, stdout), &result, io.MultiWriter(stderr, &words))
-	var line bytes.Buffer
-	if status == 0 && json.Compact(&line, result.Bytes()) == nil {
-		fmt.Fprintf(stdout, "{\"result\":%s}\n", line.Bytes())
-		return 0
+// attached does a command's work. Where the schedulers' command is the program that
+// started this one, it speaks the protocol over stdin and stdout meanwhile, and what the
+// command prints follows as one line, {"result":…} or {"failed":…}.
+func (p *programs) attached(c *call, command string, work func(c *call) (any, error)) (any, error) {
+	p.stderr = c.stderr
+	if command != attachedCommand {
+		return work(c)
+	}
+	var result, words, line bytes.Buffer
+	inner := *c
+	inner.stdout, inner.stderr = &result, io.MultiWriter(c.stderr, &words)
+	p.pipe, p.stderr = program.Attached(c.stdin, c.stdout), inner.stderr
+	said := inner.end(work(&inner))
+	if said == 0 && json.Compact(&line, result.Bytes()) == nil {
+		fmt.Fprintf(c.stdout, "{\"result\":%s}\n", line.Bytes())
+		return nil, nil
 	}
 	text, err := json.Marshal(words.String())
 	if err == nil {
-		fmt.Fprintf(stdout, "{\"failed\":%s}\n", text)
+		fmt.Fprintf(c.stdout, "{\"failed\":%s}\n", text)
 	}
-	return status
+	return nil, status(said)
 }

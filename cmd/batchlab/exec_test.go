@@ -112,8 +112,8 @@ func TestEpisodes(t *testing.T) {
 		t.Helper()
 		out.Reset()
 		var errs strings.Builder
-		if status := (seats{runs: map[string]*episode{}, stderr: &errs}).serve(strings.NewReader(strings.Join(lines, "\n")+"\n"), &out); status != 0 {
-			t.Fatalf("status %d: %s", status, errs.String())
+		if err := (seats{runs: map[string]*episode{}, stderr: &errs}).serve(strings.NewReader(strings.Join(lines, "\n")+"\n"), &out); err != nil {
+			t.Fatalf("%v: %s", err, errs.String())
 		}
 		var heard []map[string][]map[string]any
 		for line := range strings.Lines(out.String()) {

@@ -26,8 +26,8 @@ type flags struct {
 // flagRow is a line of the help.
 type flagRow struct{ name, value, help string }
 
-func newFlags(name, use, intro string) *flags {
-	f := &flags{name: name, use: use, intro: intro, set: flag.NewFlagSet(name, flag.ContinueOnError), given: map[string]bool{}}
+func newFlags(name, use string) *flags {
+	f := &flags{name: name, use: use, set: flag.NewFlagSet(name, flag.ContinueOnError), given: map[string]bool{}}
 	f.set.SetOutput(io.Discard)
 	f.set.Usage = func() {}
 	return f
@@ -73,6 +73,12 @@ func (f *flags) text(name, value, def, help string) *string {
 // files defines a flag for a file that may be given several times.
 func (f *flags) files(name, value, help string) *[]string {
 	p := new([]string)
+	f.list(p, name, value, help)
+	return p
+}
+
+// list defines a flag that may be given several times, and appends to p.
+func (f *flags) list(p *[]string, name, value, help string) {
 	f.add(name, value, help, func(s string) error {
 		if s == "" {
 			return errors.New("a value is missing")
@@ -80,7 +86,6 @@ func (f *flags) files(name, value, help string) *[]string {
 		*p = append(*p, s)
 		return nil
 	})
-	return p
 }
 
 // whole defines a flag for a whole number in decimal digits from least to most.
@@ -132,21 +137,20 @@ func parseWhole(s string) (int64, error) {
 	return v, nil
 }
 
-// parse reads the arguments and returns those that are no flags. ok is false
-// when the command is to end with the given status, and all has been said.
-func (f *flags) parse(args []string, stdout, stderr io.Writer) (positional []string, status int, ok bool) {
+// parse reads the arguments and returns those that are no flags. Help that is asked for
+// is written to stdout.
+func (f *flags) parse(args []string, stdout io.Writer) (rest []string, err error) {
 	for {
-		if err := f.set.Parse(args); err != nil {
-			if errors.Is(err, flag.ErrHelp) {
-				f.help(stdout)
-				return nil, 0, false
-			}
-			return nil, fail(stderr, f.explain(err)), false
+		switch err := f.set.Parse(args); {
+		case errors.Is(err, flag.ErrHelp):
+			f.help(stdout)
+			return nil, status(0)
+		case err != nil:
+			return nil, f.explain(err)
+		case f.set.NArg() == 0:
+			return rest, nil
 		}
-		if f.set.NArg() == 0 {
-			return positional, 0, true
-		}
-		positional = append(positional, f.set.Arg(0))
+		rest = append(rest, f.set.Arg(0))
 		args = f.set.Args()[1:]
 	}
 }

@@ -12,46 +12,41 @@ import (
 	"batchlab/core/workload"
 )
 
-const useGenerate = "MODEL [flags] > OUT.swf"
-
 // generate writes a log made by a seeded model. It is the one command whose
 // standard output is not JSON: it is the log.
-func generate(args []string, stdout, stderr io.Writer) int {
-	row, args := takeModel(args)
+func generate(c *call) action {
+	row, args := takeModel(c.args)
 	if row == nil {
-		return noModel(args, stdout, stderr)
+		return c.refuse(noModel(c.use, args, c.stdout))
 	}
 	g, err := experiment.NewGenerator(row.Key)
 	if err != nil {
-		return fail(stderr, err)
+		return c.refuse(err)
 	}
-	f := newFlags("generate", strings.Replace(useGenerate, "MODEL", row.Key, 1), row.Help)
-	seed := f.whole("seed", "N", 1, 0, experiment.MaxInteger, "Seed of all randomness. (default 1)")
-	draw := f.whole("draw", "N", 0, 0, math.MaxInt32, "Which log of this seed, from 0: the jobs of repetition N of an experiment. (default 0)")
+	c.args, c.use, c.intro = args, strings.Replace(c.use, "MODEL", row.Key, 1), row.Help
+	seed := c.whole("seed", "N", 1, 0, experiment.MaxInteger, "Seed of all randomness. (default 1)")
+	draw := c.whole("draw", "N", 0, 0, math.MaxInt32, "Which log of this seed, from 0: the jobs of repetition N of an experiment. (default 0)")
 	for i := range row.Params {
 		p := &row.Params[i]
-		f.add(p.Key, placeholder(p), describeParam(p), func(s string) error { return setText(g, p, s) })
+		c.add(p.Key, placeholder(p), describeParam(p), func(s string) error { return setText(g, p, s) })
 	}
-	rest, status, ok := f.parse(args, stdout, stderr)
-	if !ok {
-		return status
+	return func(rest []string) (any, error) {
+		if len(rest) > 0 {
+			return nil, fmt.Errorf("generate: what is %q? Parameters are given as flags", rest[0])
+		}
+		params := make(map[string]any, len(g.Params))
+		for _, p := range g.Params {
+			params[p.Key] = p.Value
+		}
+		log, err := workload.GenerateSeeded(row.Key, params, uint64(*seed), int(*draw))
+		if err != nil {
+			return nil, fmt.Errorf("generate: %s", strings.TrimPrefix(err.Error(), "workload: "))
+		}
+		if _, err := c.stdout.Write(log.Append(nil)); err != nil {
+			return nil, unwritten{err}
+		}
+		return nil, nil
 	}
-	if len(rest) > 0 {
-		return fail(stderr, fmt.Errorf("generate: what is %q? Parameters are given as flags", rest[0]))
-	}
-	params := make(map[string]any, len(g.Params))
-	for _, p := range g.Params {
-		params[p.Key] = p.Value
-	}
-	log, err := workload.GenerateSeeded(row.Key, params, uint64(*seed), int(*draw))
-	if err != nil {
-		return fail(stderr, fmt.Errorf("generate: %s", strings.TrimPrefix(err.Error(), "workload: ")))
-	}
-	if _, err := stdout.Write(log.Append(nil)); err != nil {
-		fmt.Fprintln(stderr, "batchlab:", err)
-		return 1
-	}
-	return 0
 }
 
 // takeModel finds the model among the arguments, wherever it stands, and
@@ -66,8 +61,8 @@ func takeModel(args []string) (*catalog.Generator, []string) {
 }
 
 // noModel says which models there are.
-func noModel(args []string, stdout, stderr io.Writer) int {
-	models := "usage: batchlab generate " + useGenerate + "\n\nmodels:\n"
+func noModel(use string, args []string, stdout io.Writer) error {
+	models := "usage: batchlab generate " + use + "\n\nmodels:\n"
 	for _, g := range catalog.Generators {
 		models += fmt.Sprintf("  %-10s%s\n", g.Key, g.Help)
 	}
@@ -77,7 +72,7 @@ func noModel(args []string, stdout, stderr io.Writer) int {
 		switch {
 		case a == "-h" || a == "-help" || a == "--help":
 			fmt.Fprint(stdout, models)
-			return 0
+			return status(0)
 		case strings.HasPrefix(a, "-") || hint != "":
 		default: // the first argument, unless a later one looks like a model
 			hint = catalog.DidYouMean(a, catalog.GeneratorKeys())
@@ -87,9 +82,9 @@ func noModel(args []string, stdout, stderr io.Writer) int {
 		}
 	}
 	if wrong != "" {
-		return fail(stderr, fmt.Errorf("generate: no model %q%s (batchlab generate --help lists them)", wrong, hint))
+		return fmt.Errorf("generate: no model %q%s (batchlab generate --help lists them)", wrong, hint)
 	}
-	return fail(stderr, errors.New("generate: which model? batchlab generate "+strings.Join(catalog.GeneratorKeys(), "|")))
+	return errors.New("generate: which model? batchlab generate " + strings.Join(catalog.GeneratorKeys(), "|"))
 }
 
 // setText sets a parameter of a generator from the text of a flag.

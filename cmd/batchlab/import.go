@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,8 +21,6 @@ import (
 	"batchlab/core/swf"
 )
 
-const useImport = "FILE[.gz]... [--format KEY] [--zone ZONE] [--conf slurm.conf] [--qos FILE] [--accounts FILE] --out DIR"
-
 // imported is what the command prints.
 type imported struct {
 	report.Import
@@ -37,74 +34,70 @@ type imported struct {
 
 // importCommand makes a log with numbers in the place of names of accounting files and
 // traces.
-func importCommand(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("import", useImport, "Reads accounting of Slurm, PBS or LSF, public traces and tables, and writes a log with numbers in the place of names.")
-	format := f.text("format", "KEY", "", "What the files are: "+strings.Join(intake.Keys(), ", ")+". Left out: told by their content.")
-	zone := f.text("zone", "ZONE", "", "Zone of times that state none: +01:00, or a name such as Europe/Prague. (default UTC, and said)")
-	columns := f.files("column", "WHAT=NAME", "Of a table: which column holds what, for example submit=queued_at; may be given several times.")
-	processors := f.whole("processors", "N", 0, 1, swf.MaxProcs, "Size of the machine. (default: the most that were in use at once)")
-	conf := f.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l or squeue prints; may be given several times.")
-	qos := f.files("qos", "FILE", "What sacctmgr -p show qos prints.")
-	accounts := f.files("accounts", "FILE", "What sacctmgr -p show assoc prints, or sacctmgr dump writes.")
-	outages := f.toggle("outages", "Make the pauses outages: times in which nothing ran for an hour although jobs waited.")
-	names := f.toggle("names", "Write names.csv, too: which number stands for whom. Do not pass it on.")
-	out := f.text("out", "DIR", "", "Folder for log.swf, extra.csv and experiment.json.")
-	files, status, ok := f.parse(args, stdout, stderr)
-	if !ok {
-		return status
-	}
-	switch {
-	case len(files) == 0:
-		return fail(stderr, errors.New("import: no file is named"))
-	case *out == "":
-		return fail(stderr, errors.New("import: --out DIR is missing"))
-	}
-	o := intake.Options{Format: *format, Columns: map[string]string{}}
-	for _, c := range *columns {
-		what, name, ok := strings.Cut(c, "=")
-		if !ok {
-			return fail(stderr, fmt.Errorf("import: --column: %q: WHAT=NAME is expected, for example submit=queued_at", c))
+func importCommand(c *call) action {
+	c.intro = "Reads accounting of Slurm, PBS or LSF, public traces and tables, and writes a log with numbers in the place of names."
+	format := c.text("format", "KEY", "", "What the files are: "+strings.Join(intake.Keys(), ", ")+". Left out: told by their content.")
+	zone := c.text("zone", "ZONE", "", "Zone of times that state none: +01:00, or a name such as Europe/Prague. (default UTC, and said)")
+	columns := c.files("column", "WHAT=NAME", "Of a table: which column holds what, for example submit=queued_at; may be given several times.")
+	processors := c.whole("processors", "N", 0, 1, swf.MaxProcs, "Size of the machine. (default: the most that were in use at once)")
+	conf := c.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l or squeue prints; may be given several times.")
+	qos := c.files("qos", "FILE", "What sacctmgr -p show qos prints.")
+	accounts := c.files("accounts", "FILE", "What sacctmgr -p show assoc prints, or sacctmgr dump writes.")
+	outages := c.toggle("outages", "Make the pauses outages: times in which nothing ran for an hour although jobs waited.")
+	names := c.toggle("names", "Write names.csv, too: which number stands for whom. Do not pass it on.")
+	out := c.text("out", "DIR", "", "Folder for log.swf, extra.csv and experiment.json.")
+	return func(files []string) (any, error) {
+		switch {
+		case len(files) == 0:
+			return nil, errors.New("import: no file is named")
+		case *out == "":
+			return nil, errors.New("import: --out DIR is missing")
 		}
-		o.Columns[what] = name
-	}
-	var err error
-	if o.Offset, err = intake.Offset(*zone, zoneOf); err != nil {
-		return fail(stderr, fmt.Errorf("import: --zone: %w", err))
-	}
-	r, err := readAccounting(o, files)
-	if err != nil {
-		return fail(stderr, err)
-	}
-	r.Report.Zone = *zone
-	machine, err := readMachine(slices.Concat(*conf, *qos, *accounts), &r.Names)
-	if err != nil {
-		return fail(stderr, err)
-	}
-	switch {
-	case *processors > 0:
-		setProcessors(r, *processors)
-		r.Report.Capacity(*processors)
-	case machine != nil && machine.Processors > 0:
-		setProcessors(r, machine.Processors)
-		r.Report.Capacity(machine.Processors)
-	}
-	if *processors > 0 && machine != nil {
-		machine.Platform = nil // what was said counts
-	}
-	written, err := writeImport(r, machine, *out, *names, *outages)
-	if err != nil {
-		return fail(stderr, fmt.Errorf("import: %w", err))
-	}
-	for _, line := range r.Report.Sentences() {
-		fmt.Fprintln(stderr, line)
-	}
-	if machine != nil {
-		for _, line := range machine.Sentences() {
-			fmt.Fprintln(stderr, line)
+		o := intake.Options{Format: *format, Columns: map[string]string{}}
+		for _, one := range *columns {
+			what, name, ok := strings.Cut(one, "=")
+			if !ok {
+				return nil, fmt.Errorf("import: --column: %q: WHAT=NAME is expected, for example submit=queued_at", one)
+			}
+			o.Columns[what] = name
 		}
+		var err error
+		if o.Offset, err = intake.Offset(*zone, zoneOf); err != nil {
+			return nil, fmt.Errorf("import: --zone: %w", err)
+		}
+		r, err := readAccounting(o, files)
+		if err != nil {
+			return nil, err
+		}
+		r.Report.Zone = *zone
+		machine, err := readMachine(slices.Concat(*conf, *qos, *accounts), &r.Names)
+		if err != nil {
+			return nil, err
+		}
+		size := *processors
+		if size > 0 && machine != nil {
+			machine.Platform = nil // what was said counts
+		} else if size == 0 && machine != nil {
+			size = machine.Processors
+		}
+		if size > 0 {
+			setProcessors(r, size)
+			r.Report.Capacity(size)
+		}
+		written, err := writeImport(r, machine, *out, *names, *outages)
+		if err != nil {
+			return nil, fmt.Errorf("import: %w", err)
+		}
+		lines := r.Report.Sentences()
+		if machine != nil {
+			lines = slices.Concat(lines, machine.Sentences())
+		}
+		for _, line := range lines {
+			fmt.Fprintln(c.stderr, line)
+		}
+		written.Import, written.Machine, written.Problems, written.Malformed = r.Report, machine, r.Log.Problems, r.Log.Malformed
+		return written, nil
 	}
-	written.Import, written.Machine, written.Problems, written.Malformed = r.Report, machine, r.Log.Problems, r.Log.Malformed
-	return printJSON(stdout, stderr, written)
 }
 
 // readUnpacked reads a file, packed or not.

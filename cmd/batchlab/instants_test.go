@@ -77,7 +77,7 @@ func simulateAt(t *testing.T, name, path, instants string, share float64) {
 	t.Helper()
 	dir, out := filepath.Dir(path), filepath.Join(t.TempDir(), "jobs.csv")
 	var stdout, stderr strings.Builder
-	status := simulate([]string{"--log", path, "--algorithm", "slurm", "--instants", instants, "--conf", filepath.Join(dir, "slurm.conf"),
+	status := dispatch([]string{"simulate", "--log", path, "--algorithm", "slurm", "--instants", instants, "--conf", filepath.Join(dir, "slurm.conf"),
 		"--qos", filepath.Join(dir, "qos.psv"), "--accounts", filepath.Join(dir, "sacctmgr-dump.cfg"), "--dependencies", "keep", "--withdrawn", "keep", "--jobs", out}, &stdout, &stderr)
 	if status != 0 {
 		t.Fatalf("%s: %s", name, stderr.String())

@@ -11,53 +11,49 @@ import (
 	"batchlab/core/paper"
 )
 
-const usePaper = "[KEY] [--log FILE]... [--quick] [--document] [--out DIR] [--parallel N] [--shard I/N]"
-
 // paperCommand lists the presets of the studies, or runs one and sets our
 // numbers beside the paper's.
-func paperCommand(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("paper", usePaper, "Lists the presets of the studies, or runs one and sets our numbers beside the paper's.")
-	paths := f.files("log", "FILE", "The log that the preset wants, packed with gzip or not. May be given several times.")
-	quick := f.toggle("quick", "A smaller version for a first look.")
-	document := f.toggle("document", "Print the preset's experiment document instead of running it: for batchlab run, batchlab slurm, or the page.")
-	out := f.text("out", "DIR", "", "Folder for experiment.json and result.json.")
-	workers := f.parallel()
-	part := f.shard()
-	rest, status, ok := f.parse(args, stdout, stderr)
-	if !ok {
-		return status
-	}
-	if len(rest) == 0 {
-		list := listed{Presets: []listedPreset{}}
-		for _, p := range paper.Presets {
-			list.Presets = append(list.Presets, listedPreset{p.Key, p.Study, p.Shows, p.Log, map[bool]string{true: "example", false: "whole"}[p.Compute != nil]})
+func paperCommand(c *call) action {
+	c.intro = "Lists the presets of the studies, or runs one and sets our numbers beside the paper's."
+	paths := c.files("log", "FILE", "The log that the preset wants, packed with gzip or not. May be given several times.")
+	quick := c.toggle("quick", "A smaller version for a first look.")
+	document := c.toggle("document", "Print the preset's experiment document instead of running it: for batchlab run, batchlab slurm, or the page.")
+	out := c.text("out", "DIR", "", "Folder for experiment.json and result.json.")
+	workers, part := c.parallel(), c.shard()
+	return func(rest []string) (any, error) {
+		if len(rest) == 0 {
+			list := listed{Presets: []listedPreset{}}
+			for _, p := range paper.Presets {
+				list.Presets = append(list.Presets, listedPreset{p.Key, p.Study, p.Shows, p.Log, map[bool]string{true: "example", false: "whole"}[p.Compute != nil]})
+			}
+			return list, nil
 		}
-		return printJSON(stdout, stderr, list)
-	}
-	preset, err := findPreset(rest)
-	if err != nil {
-		return fail(stderr, err)
-	}
-	logs, err := readLogs(*paths, false, stderr)
-	if err != nil {
-		return fail(stderr, err)
-	}
-	if preset.Compute == nil && !preset.Any && len(logs) > 0 && logs.named(preset.Log) == nil {
-		if preset.Log == "" {
-			return fail(stderr, fmt.Errorf("paper: %s needs no log, but %s is given", preset.Key, logs[0].path))
+		preset, err := findPreset(rest)
+		if err != nil {
+			return nil, err
 		}
-		return fail(stderr, fmt.Errorf("paper: %s wants the log %s; %s is another one (its name would begin with that)", preset.Key, preset.Log, logs[0].path))
+		logs, err := readLogs(*paths, false, c.stderr)
+		switch {
+		case err != nil:
+			return nil, err
+		case preset.Compute != nil || preset.Any || len(logs) == 0 || logs.named(preset.Log) != nil:
+		case preset.Log == "":
+			return nil, fmt.Errorf("paper: %s needs no log, but %s is given", preset.Key, logs[0].path)
+		default:
+			return nil, fmt.Errorf("paper: %s wants the log %s; %s is another one (its name would begin with that)", preset.Key, preset.Log, logs[0].path)
+		}
+		p := newPresetRun(preset, logs, *quick, int(*workers), c)
+		switch {
+		case *document:
+			return nil, p.document(c.stdout)
+		case part.of == 0:
+			got, err := p.run(p.each)
+			return p.finish(got, *out, err)
+		case *out == "":
+			return nil, errors.New("paper: --shard: " + noFolder)
+		}
+		return p.shard(part, *out)
 	}
-	run := newPresetRun(preset, logs, *quick, int(*workers), newProgress(stderr))
-	switch {
-	case *document:
-		return run.document(stdout, stderr)
-	case part.of == 0:
-		return runPreset(run, *out, stdout, stderr)
-	case *out == "":
-		return fail(stderr, errors.New("paper: --shard: --out DIR is missing: the folder that all shards have in common"))
-	}
-	return shardPreset(run, part, *out, stdout, stderr)
 }
 
 func noteQuick(stderr io.Writer, preset *paper.Preset) {

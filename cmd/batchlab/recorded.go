@@ -15,20 +15,49 @@ import (
 	"batchlab/core/recorded"
 )
 
-const useRecorded = "DIR... [--out DIR]"
-
 // recordedCommand plays recorded runs of a real Slurm again.
-func recordedCommand(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("recorded", useRecorded, "Plays recorded runs of a real Slurm again, with the decisions of Slurm's controller, and sets each start beside Slurm's: at the instants at which the log says that its loops ran, and freely over 40 phases. One JSON object a run, each on a line of its own. A folder without run.json stands for the runs in it.")
-	out := f.text("out", "DIR", "", "Folder for RUN.csv: job_id, slurm_start, given_start (unix seconds, empty where a job did not start).")
-	dirs, status, ok := f.parse(args, stdout, stderr)
-	if !ok {
-		return status
+func recordedCommand(c *call) action {
+	c.intro = "Plays recorded runs of a real Slurm again, with the decisions of Slurm's controller, and sets each start beside Slurm's: at the instants at which the log says that its loops ran, and freely over 40 phases. One JSON object a run, each on a line of its own. A folder without run.json stands for the runs in it."
+	out := c.text("out", "DIR", "", "Folder for RUN.csv: job_id, slurm_start, given_start (unix seconds, empty where a job did not start).")
+	return func(dirs []string) (any, error) {
+		runs, err := recordedIn(dirs)
+		if err != nil {
+			return nil, err
+		}
+		var lines []byte
+		for _, dir := range runs {
+			name := filepath.Base(filepath.Clean(dir))
+			if abs, err := filepath.Abs(dir); err == nil {
+				name = filepath.Base(abs)
+			}
+			run, err := readRecorded(dir, c.stderr)
+			if err != nil {
+				return nil, fmt.Errorf("recorded: %s: %w", dir, err)
+			}
+			report, starts := run.Report(name)
+			if *out != "" {
+				if err := writeStarts(filepath.Join(*out, name+".csv"), starts); err != nil {
+					return nil, fmt.Errorf("recorded: %w", err)
+				}
+			}
+			text, err := json.Marshal(report)
+			if err != nil {
+				return nil, err
+			}
+			lines = append(append(lines, text...), '\n')
+		}
+		if _, err := c.stdout.Write(lines); err != nil {
+			return nil, unwritten{err}
+		}
+		return nil, nil
 	}
+}
+
+// recordedIn returns the folders of runs: those that are named, and those in them.
+func recordedIn(dirs []string) (runs []string, err error) {
 	if len(dirs) == 0 {
-		return fail(stderr, errors.New("recorded: which run? Name a folder with run.json"))
+		return nil, errors.New("recorded: which run? Name a folder with run.json")
 	}
-	var runs []string
 	for _, dir := range dirs {
 		if _, err := os.Stat(filepath.Join(dir, "run.json")); err == nil {
 			runs = append(runs, dir)
@@ -36,40 +65,14 @@ func recordedCommand(args []string, stdout, stderr io.Writer) int {
 		}
 		found, _ := filepath.Glob(filepath.Join(dir, "*", "run.json"))
 		if len(found) == 0 {
-			return fail(stderr, fmt.Errorf("recorded: %s: there is no run.json in it, nor in a folder below", dir))
+			return nil, fmt.Errorf("recorded: %s: there is no run.json in it, nor in a folder below", dir)
 		}
 		slices.Sort(found)
 		for _, one := range found {
 			runs = append(runs, filepath.Dir(one))
 		}
 	}
-	var lines []byte
-	for _, dir := range runs {
-		name := filepath.Base(filepath.Clean(dir))
-		if abs, err := filepath.Abs(dir); err == nil {
-			name = filepath.Base(abs)
-		}
-		run, err := readRecorded(dir, stderr)
-		if err != nil {
-			return fail(stderr, fmt.Errorf("recorded: %s: %w", dir, err))
-		}
-		report, starts := run.Report(name)
-		if *out != "" {
-			if err := writeStarts(filepath.Join(*out, name+".csv"), starts); err != nil {
-				return fail(stderr, fmt.Errorf("recorded: %w", err))
-			}
-		}
-		text, err := json.Marshal(report)
-		if err != nil {
-			return fail(stderr, err)
-		}
-		lines = append(append(lines, text...), '\n')
-	}
-	if _, err := stdout.Write(lines); err != nil {
-		fmt.Fprintln(stderr, err)
-		return 1
-	}
-	return 0
+	return runs, nil
 }
 
 // readRecorded reads a run's folder. slurmctld's log, which says when nodes were free

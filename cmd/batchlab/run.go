@@ -3,78 +3,62 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 	"sync"
 
-	"batchlab/cmd/batchlab/program"
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
 )
 
-const useRun = "EXPERIMENT.json [--log FILE]... [--needs FILE.csv]... [--predictions FILE.csv]... [--extra FILE.csv]... [--out DIR] [--summary FILE.csv.gz] [--parallel N] [--shard I/N]"
-
 // runExperiment runs an experiment document, all of it or one shard.
-func runExperiment(args []string, stdout, stderr io.Writer) int {
-	return runFrom(os.Stdin, args, stdout, stderr)
-}
-
-// runFrom is runExperiment with another standard input, for schedulers that are decided there.
-func runFrom(stdin io.Reader, args []string, stdout, stderr io.Writer) int {
-	f := newFlags("run", useRun, "Runs an experiment document, as the page downloads it, at all its points if it varies; - is standard input.")
-	w := f.work("Folder for experiment.json, summary.csv, comparison.csv (pays.csv of an experiment with cases), of a grid providers.csv, jobs-NN-KEY-REPETITION.csv of each run, and platform.json, needs.csv and drawn.json, which hold what was drawn at random.")
-	jobs := f.toggle("jobs", "With --out, write jobs-POINT-NN-KEY-REPETITION.csv of each run, and what was drawn, also of an experiment that varies.")
-	times := f.toggle("times", "Print simulate_s of each run, and how long its optimiser took: the only thing that differs from one time to the next.")
-	summary := f.summary()
-	command := f.text("command", "COMMAND", "", "The program of schedulers exec that name none: \"PROGRAM ARGUMENTS\". A lone - is the program that starts batchlab, over standard input and output.")
-	allow := f.toggle("allow-exec", "Let schedulers exec start the programs that the document names, on this computer, with all that you may do yourself. Read the document first.")
-	rest, status, ok := f.parse(args, stdout, stderr)
-	if !ok {
-		return status
+func runExperiment(c *call) action {
+	c.intro = "Runs an experiment document, as the page downloads it, at all its points if it varies; - is standard input."
+	w := c.work("Folder for experiment.json, summary.csv, comparison.csv (pays.csv of an experiment with cases), of a grid providers.csv, jobs-NN-KEY-REPETITION.csv of each run, and platform.json, needs.csv and drawn.json, which hold what was drawn at random.")
+	jobs := c.toggle("jobs", "With --out, write jobs-POINT-NN-KEY-REPETITION.csv of each run, and what was drawn, also of an experiment that varies.")
+	times := c.toggle("times", "Print simulate_s of each run, and how long its optimiser took: the only thing that differs from one time to the next.")
+	summary := c.summary()
+	command := c.text("command", "COMMAND", "", "The program of schedulers exec that name none: \"PROGRAM ARGUMENTS\". A lone - is the program that starts batchlab, over standard input and output.")
+	allow := c.toggle("allow-exec", "Let schedulers exec start the programs that the document names, on this computer, with all that you may do yourself. Read the document first.")
+	return func(rest []string) (any, error) {
+		err := w.check(c, rest)
+		if err == nil {
+			err = checkSummary("run", *summary)
+		}
+		switch {
+		case err != nil:
+		case *jobs && *w.out == "":
+			err = errors.New("run: --jobs: --out DIR is missing: the folder for the files")
+		case w.part.of > 0 && *summary != "":
+			err = errors.New("run: --summary: batchlab merge writes it, of all shards")
+		case *summary != "" && *times:
+			err = errors.New("run: --times: with --summary no runs are printed")
+		case w.part.of > 0 && *times:
+			err = errors.New("run: --times: shards take no times")
+		case *command == attachedCommand && w.document == "-":
+			err = errors.New("run: --command -: standard input cannot hold the experiment as well")
+		case *command == attachedCommand && w.part.of > 0:
+			err = errors.New("run: --command -: shards are done by programs that batchlab starts")
+		}
+		if err != nil {
+			return nil, err
+		}
+		own := &programs{command: *command, allow: *allow}
+		if *command == attachedCommand {
+			*w.workers = 1 // there is one program
+		}
+		return own.attached(c, *command, func(c *call) (any, error) { return runOpened(c, w, *jobs, *times, *summary, own) })
 	}
-	if err := w.check(f, rest); err != nil {
-		return fail(stderr, err)
-	}
-	own := &programs{command: *command, allow: *allow, stderr: stderr}
-	work := func(stdout, stderr io.Writer) int {
-		return runOpened(w, *jobs, *times, *summary, own, stdout, stderr)
-	}
-	if err := checkSummary("run", *summary); err != nil {
-		return fail(stderr, err)
-	}
-	switch {
-	case *jobs && *w.out == "":
-		return fail(stderr, errors.New("run: --jobs: --out DIR is missing: the folder for the files"))
-	case w.part.of > 0 && *summary != "":
-		return fail(stderr, errors.New("run: --summary: batchlab merge writes it, of all shards"))
-	case *summary != "" && *times:
-		return fail(stderr, errors.New("run: --times: with --summary no runs are printed"))
-	case w.part.of > 0 && *times:
-		return fail(stderr, errors.New("run: --times: shards take no times"))
-	case *command == attachedCommand && w.document == "-":
-		return fail(stderr, errors.New("run: --command -: standard input cannot hold the experiment as well"))
-	case *command == attachedCommand && w.part.of > 0:
-		return fail(stderr, errors.New("run: --command -: shards are done by programs that batchlab starts"))
-	case *command == attachedCommand:
-		*w.workers = 1 // there is one program
-		return attach(stdin, stdout, stderr, func(pipe *program.Pipe, stdout, stderr io.Writer) int {
-			own.pipe, own.stderr = pipe, stderr
-			return work(stdout, stderr)
-		})
-	}
-	return work(stdout, stderr)
 }
 
 // runOpened runs an experiment when the flags have been read.
-func runOpened(w *workFlags, jobs, times bool, summary string, own *programs, stdout, stderr io.Writer) int {
-	r, err := w.open(own, stderr)
+func runOpened(c *call, w *workFlags, jobs, times bool, summary string, own *programs) (any, error) {
+	r, err := w.open(own, c.stderr)
 	if err == nil {
 		err = w.folder()
 	}
 	if err != nil {
-		return fail(stderr, err)
+		return nil, err
 	}
 	out := *w.out
 	r.times = times
@@ -82,21 +66,18 @@ func runOpened(w *workFlags, jobs, times bool, summary string, own *programs, st
 		r.jobs = out
 	}
 	if w.part.of > 0 {
-		return r.shard(w.part, out, stdout, stderr)
+		return r.shard(w.part, out)
 	}
-	a := newAssembler(r.doc, r.sweep.Points, r.sweep.Items)
+	a, err := newAssembler(r.doc, r.sweep.Points, r.sweep.Items, summary)
 	defer a.close()
-	if summary != "" {
-		a.table, err = openTable(summary, a)
-	}
 	if err == nil {
 		err = r.all(a)
 	}
 	r.prog.end()
 	if err != nil {
-		return fail(stderr, err)
+		return nil, err
 	}
-	return a.finish(r.name, out, w.document, stdout, stderr)
+	return nil, a.finish(c, r.name, out, w.document)
 }
 
 // runner does the runs of an experiment.
@@ -149,8 +130,7 @@ func (r *runner) check() error {
 	used := map[*logFile]bool{}
 	var mu sync.Mutex
 	points := r.sweep.Points
-	r.prog.start("points checked", points.Len(), 0, 1)
-	err := each(numCores(), points.Len(), func(_, i int) error {
+	err := r.prog.each("points checked", numCores(), points.Len(), func(_, i int) error {
 		doc, err := points.At(i)
 		if err != nil {
 			return err
@@ -170,8 +150,7 @@ func (r *runner) check() error {
 			return nil // said when it is run
 		}
 		return r.sweep.Check(i)
-	}, func(done int) { r.prog.show(0, done, points.Len()) })
-	r.prog.end()
+	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", r.name, err)
 	}
@@ -223,10 +202,7 @@ func (r *runner) explain(err error) error {
 func (r *runner) all(a *assembler) error {
 	items := r.sweep.Items
 	size := r.unit(items.Len())
-	workers := make([]*lab.SweepWorker, r.workers)
-	for i := range workers {
-		workers[i] = r.sweep.Worker()
-	}
+	workers := r.sweepers()
 	r.prog.start("runs", items.Len(), 0, r.workers)
 	return each(r.workers, (items.Len()+size-1)/size, func(worker, unit int) error {
 		for item := unit * size; item < min((unit+1)*size, items.Len()); item++ {
@@ -245,7 +221,16 @@ func (r *runner) all(a *assembler) error {
 			r.prog.finished(worker, 1)
 		}
 		return nil
-	}, func(int) {})
+	})
+}
+
+// sweepers are what each worker does runs with.
+func (r *runner) sweepers() []*lab.SweepWorker {
+	list := make([]*lab.SweepWorker, r.workers)
+	for i := range list {
+		list[i] = r.sweep.Worker()
+	}
+	return list
 }
 
 // unit is how many neighbours one worker does: those that have their workload
@@ -263,7 +248,7 @@ func (r *runner) run(w *lab.SweepWorker, worker, item int) (*record, error) {
 	if err != nil {
 		return nil, r.explain(err)
 	}
-	o := lab.Options{Progress: func(done, total int) bool { return r.prog.show(worker, done, total) }, Columns: r.jobs != ""}
+	o := lab.Options{Progress: r.prog.of(worker), Columns: r.jobs != ""}
 	if r.times {
 		o.Now = seconds
 	}

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -22,37 +21,33 @@ import (
 	"batchlab/core/windows"
 )
 
-const useSearch = "EXPERIMENT.json [--log FILE]... [--out DIR] [--parallel N] [--shard I/N]"
-
 // searchCommand searches for queue orders, as the page's tab Search does.
-func searchCommand(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("search", useSearch, "Searches for queue orders, window by window, as the page's tab Search does from the same document; - is standard input.")
-	w := f.work("Folder for experiment.json, windows.csv, strategies.csv and, where the search has one, coverage.csv.")
-	rest, status, ok := f.parse(args, stdout, stderr)
-	if !ok {
-		return status
+func searchCommand(c *call) action {
+	c.intro = "Searches for queue orders, window by window, as the page's tab Search does from the same document; - is standard input."
+	w := c.work("Folder for experiment.json, windows.csv, strategies.csv and, where the search has one, coverage.csv.")
+	return func(rest []string) (any, error) {
+		if err := w.check(c, rest); err != nil {
+			return nil, err
+		}
+		r, err := w.open(nil, c.stderr)
+		if err != nil {
+			return nil, err
+		}
+		s, err := r.openSearch()
+		if err == nil {
+			err = w.folder()
+		}
+		if err == nil && w.part.of > 0 {
+			return s.shard(w.part, *w.out)
+		}
+		if err == nil {
+			err = s.all()
+		}
+		if err != nil {
+			return nil, err
+		}
+		return finishSearch(&s.Search, r.doc, *w.out, w.document)
 	}
-	if err := w.check(f, rest); err != nil {
-		return fail(stderr, err)
-	}
-	r, err := w.open(nil, stderr)
-	if err != nil {
-		return fail(stderr, err)
-	}
-	s, err := r.openSearch()
-	if err == nil {
-		err = w.folder()
-	}
-	if err != nil {
-		return fail(stderr, err)
-	}
-	if w.part.of > 0 {
-		return s.shard(w.part, *w.out, stdout, stderr)
-	}
-	if err := s.all(); err != nil {
-		return fail(stderr, err)
-	}
-	return finishSearch(&s.Search, r.doc, *w.out, w.document, stdout, stderr)
 }
 
 // searcher does a search natively.
@@ -133,7 +128,7 @@ func (s *searcher) all() error {
 			taking.Lock()
 			defer taking.Unlock()
 			return s.Take(&pieces[i], &a)
-		}, func(int) {}); err != nil {
+		}); err != nil {
 			return err
 		}
 	}
@@ -160,7 +155,7 @@ func (s *searcher) header(part *shardFlag) shard.Header {
 }
 
 // shard does one shard of the search: whole windows.
-func (s *searcher) shard(part *shardFlag, dir string, stdout, stderr io.Writer) int {
+func (s *searcher) shard(part *shardFlag, dir string) (any, error) {
 	return doShard(dir, s.header(part), s.runner.workers, s.runner.prog, func(worker, item int) ([]byte, error) {
 		var list []answered
 		work, done := max(1, s.Work(item)), 0
@@ -180,39 +175,31 @@ func (s *searcher) shard(part *shardFlag, dir string, stdout, stderr io.Writer) 
 			return nil, err
 		}
 		return plainJSON(list), nil
-	}, stdout, stderr)
+	})
 }
 
 // mergeSearch merges shards of a search.
-func mergeSearch(set *shard.Set, dir string, stdout, stderr io.Writer) int {
+func mergeSearch(set *shard.Set, dir string) (any, error) {
 	e, err := documentOf(set, dir)
 	if err != nil {
-		return fail(stderr, err)
+		return nil, err
 	}
 	var options searchOptions
 	if err := json.Unmarshal(set.Options, &options); err != nil {
-		return fail(stderr, fmt.Errorf("%s: the windows in shards: %w", dir, err))
+		return nil, fmt.Errorf("%s: the windows in shards: %w", dir, err)
 	}
 	s := &windows.Search{Doc: *e, Weeks: options.Weeks}
 	s.Doc.Search = windows.Params(e)
 	if err := s.Prepare(); err != nil {
-		return fail(stderr, fmt.Errorf("%s: %w", dir, err))
+		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
 	if s.Items() != set.Items {
-		return fail(stderr, fmt.Errorf("%s: shards of %d items, the search has %d", dir, set.Items, s.Items()))
+		return nil, fmt.Errorf("%s: shards of %d items, the search has %d", dir, set.Items, s.Items())
 	}
-	for item := range set.Items {
-		line, err := set.Next()
-		if err != nil {
-			return fail(stderr, err)
-		}
-		data, err := set.Read(line)
-		if err != nil {
-			return fail(stderr, err)
-		}
+	if err := set.All(func(item int, data []byte) error {
 		var list []answered
 		if json.Unmarshal(data, &list) != nil {
-			return fail(stderr, set.Damaged(item))
+			return set.Damaged(item)
 		}
 		for i := range list {
 			a := windows.Answer{Found: list[i].Found}
@@ -221,17 +208,17 @@ func mergeSearch(set *shard.Set, dir string, stdout, stderr io.Writer) int {
 			}
 			p := &list[i].Piece
 			if p.Week < 0 || p.Last >= len(s.Weeks) || p.Week > p.Last {
-				return fail(stderr, set.Damaged(item))
+				return set.Damaged(item)
 			}
 			if err := s.Take(p, &a); err != nil {
-				return fail(stderr, fmt.Errorf("%s: %w", dir, err))
+				return fmt.Errorf("%s: %w", dir, err)
 			}
 		}
+		return nil
+	}); err != nil {
+		return nil, err
 	}
-	if _, err := set.Next(); err != io.EOF {
-		return fail(stderr, err)
-	}
-	return finishSearch(s, e, dir, keptDocument(dir, e), stdout, stderr)
+	return finishSearch(s, e, dir, keptDocument(dir, e))
 }
 
 // searchResult is what search prints.
@@ -305,8 +292,8 @@ func numbersOf(s *windows.Search, weeks []int) []int {
 	return list
 }
 
-// finishSearch writes and prints the results of a search.
-func finishSearch(s *windows.Search, doc *experiment.Experiment, dir, read string, stdout, stderr io.Writer) int {
+// finishSearch writes and returns the results of a search.
+func finishSearch(s *windows.Search, doc *experiment.Experiment, dir, read string) (any, error) {
 	r := searchResult{Title: doc.Title, Identity: doc.Identity(), Build: experiment.ThisBuild(), Print: fmt.Sprintf("%016x", s.Fingerprint()), Features: s.Features(), Trained: s.Trained}
 	train, test := s.Split()
 	r.Train, r.Test = numbersOf(s, train), numbersOf(s, test)
@@ -343,10 +330,10 @@ func finishSearch(s *windows.Search, doc *experiment.Experiment, dir, read strin
 			err = os.WriteFile(path, experiment.Encode(doc), 0o666)
 		}
 		if err != nil {
-			return fail(stderr, err)
+			return nil, err
 		}
 	}
-	return printJSON(stdout, stderr, r)
+	return r, nil
 }
 
 // orderKeys are the keys of the pure orders, the formula's last.

@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"io/fs"
@@ -24,50 +23,47 @@ import (
 	"batchlab/edge"
 )
 
-// serve serves the built page until it is interrupted. It returns the exit
-// code: 0 after a stop by signal, 1 when the address cannot be used, 2 for bad
-// flags or a folder that holds no built page.
-func serve(args []string, stdout, stderr io.Writer) int {
-	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	addr := flags.String("addr", "127.0.0.1:8080", "`HOST:PORT` to listen on; port 0 takes a free one")
-	dist := flags.String("dist", "", "folder of the built page (default: the one inside this program; without one dist here, or beside the program)")
-	data := flags.String("data", "", "`folder` for stored short links, made when missing (default: batchlab/links in the user's own data); \"none\" keeps none")
-	lan := flags.Bool("lan", false, "allow an address that other computers reach")
-	posts := flags.Int("posts-per-minute", 60, "short links that one other computer may store, 0: any number")
-	if err := flags.Parse(args); err != nil {
-		if errors.Is(err, flag.ErrHelp) {
-			return 0
+// serve serves the built page until it is interrupted. The exit status is 1 when the
+// address cannot be used, 2 for bad flags or a folder that holds no built page.
+func serve(c *call) action {
+	c.intro = "Serves the page on this computer until it is stopped with Ctrl+C."
+	addr := c.text("addr", "HOST:PORT", "127.0.0.1:8080", "Where to listen; port 0 takes a free one.")
+	dist := c.text("dist", "DIR", "", "Folder of the built page (default: the one inside this program; without one dist here, or beside the program).")
+	data := c.text("data", "DIR", "", "Folder for stored short links, made when missing (default: batchlab/links in the user's own data); none keeps none.")
+	lan := c.toggle("lan", "Allow an address that other computers reach.")
+	posts := c.whole("posts-per-minute", "N", 60, 0, 1_000_000, "Short links that one other computer may store, 0: any number. (default 60)")
+	return func(rest []string) (any, error) {
+		if len(rest) > 0 {
+			return nil, fmt.Errorf("serve: unexpected argument %q", rest[0])
 		}
-		return 2
+		err := checkAddress(*addr, *lan)
+		var links edge.Store
+		if err == nil {
+			links, err = openLinks(*data, c.stderr)
+		}
+		var page fs.FS
+		if err == nil {
+			page, err = findPage(*dist)
+		}
+		var listener net.Listener
+		if err == nil {
+			if listener, err = net.Listen("tcp", *addr); err != nil {
+				err = unwritten{err}
+			}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("serve: %w", err)
+		}
+		handler := withLinks(newSite(page), links, int(*posts), c.stderr)
+		if !*lan {
+			handler = loopbackOnly(handler)
+		}
+		return nil, serveOn(c, listener, handler)
 	}
-	if flags.NArg() > 0 {
-		fmt.Fprintf(stderr, "batchlab: serve: unexpected argument %q\n", flags.Arg(0))
-		return 2
-	}
-	if err := checkAddress(*addr, *lan); err != nil {
-		fmt.Fprintln(stderr, "batchlab: serve:", err)
-		return 2
-	}
-	links, err := openLinks(*data, stderr)
-	if err != nil {
-		fmt.Fprintln(stderr, "batchlab: serve:", err)
-		return 2
-	}
-	page, err := findPage(*dist)
-	if err != nil {
-		fmt.Fprintln(stderr, "batchlab: serve:", err)
-		return 2
-	}
-	listener, err := net.Listen("tcp", *addr)
-	if err != nil {
-		fmt.Fprintln(stderr, "batchlab: serve:", err)
-		return 1
-	}
-	handler := withLinks(newSite(page), links, *posts, stderr)
-	if !*lan {
-		handler = loopbackOnly(handler)
-	}
+}
+
+// serveOn serves until a signal comes.
+func serveOn(c *call, listener net.Listener, handler http.Handler) error {
 	server := &http.Server{
 		Handler:           handler,
 		ReadHeaderTimeout: 10 * time.Second,
@@ -86,13 +82,12 @@ func serve(args []string, stdout, stderr io.Writer) int {
 			server.Close()
 		}
 	}()
-	fmt.Fprintf(stderr, "Batchlab is at http://%s (stop with Ctrl+C)\n", listener.Addr())
-	fmt.Fprintf(stdout, "{\"url\":\"http://%s\"}\n", listener.Addr())
+	fmt.Fprintf(c.stderr, "Batchlab is at http://%s (stop with Ctrl+C)\n", listener.Addr())
+	fmt.Fprintf(c.stdout, "{\"url\":\"http://%s\"}\n", listener.Addr())
 	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-		fmt.Fprintln(stderr, "batchlab: serve:", err)
-		return 1
+		return fmt.Errorf("serve: %w", unwritten{err})
 	}
-	return 0
+	return nil
 }
 
 // inside is the page that stands in the program itself: that of a release, nil in

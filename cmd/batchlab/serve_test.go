@@ -166,7 +166,7 @@ func TestServeBadUse(t *testing.T) {
 		{[]string{"--nope"}, "nope"},
 	} {
 		var out, errs bytes.Buffer
-		if code := serve(c.args, &out, &errs); code != 2 || !strings.Contains(errs.String(), c.want) {
+		if code := dispatch(append([]string{"serve"}, c.args...), &out, &errs); code != 2 || !strings.Contains(errs.String(), c.want) {
 			t.Errorf("serve %v: exit %d, %q does not say %q", c.args, code, errs.String(), c.want)
 		}
 	}

@@ -12,7 +12,6 @@ import (
 	"batchlab/cmd/batchlab/shard"
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
-	"batchlab/core/lab"
 )
 
 // shardFlag is --shard I/N; of is 0 where it is not given.
@@ -49,14 +48,14 @@ type sharded struct {
 	Taken    int    `json:"taken_up"` // of these, done before
 }
 
-// doShard does what is left of a shard, item by item, and prints what it is.
-func doShard(dir string, h shard.Header, workers int, prog *progress, do func(worker, item int) ([]byte, error), stdout, stderr io.Writer) int {
+// doShard does what is left of a shard, item by item, and returns what it is.
+func doShard(dir string, h shard.Header, workers int, prog *progress, do func(worker, item int) ([]byte, error)) (any, error) {
 	w, err := shard.Open(dir, h)
 	if err != nil {
-		return fail(stderr, err)
+		return nil, err
 	}
 	for _, note := range w.Notes {
-		fmt.Fprintln(stderr, note)
+		fmt.Fprintln(prog.w, note)
 	}
 	var todo []int
 	for item := h.Shard - 1; item < h.Items; item += h.Of {
@@ -73,16 +72,26 @@ func doShard(dir string, h shard.Header, workers int, prog *progress, do func(wo
 		}
 		prog.finished(worker, 1)
 		return err
-	}, func(int) {})
+	})
 	prog.end()
 	if err == nil {
 		err = w.Finish()
 	}
 	if err != nil {
 		w.Close()
-		return fail(stderr, err)
+		return nil, err
 	}
-	return printJSON(stdout, stderr, result)
+	return result, nil
+}
+
+// headerOf says what shards are of, but for their items, options and document.
+func headerOf(command, identity string, logs []experiment.Log, part *shardFlag) shard.Header {
+	h := shard.Header{Command: command, Build: experiment.ThisBuild(), Identity: identity, Logs: []string{}, Shard: part.i, Of: part.of}
+	for _, l := range logs {
+		h.Logs = append(h.Logs, l.SHA256)
+	}
+	slices.Sort(h.Logs)
+	return h
 }
 
 // runOptions is what a shard of a run depends on beside its document.
@@ -93,75 +102,65 @@ type runOptions struct {
 
 // header says what the shards of the runner's work are of.
 func (r *runner) header(part *shardFlag) shard.Header {
-	h := shard.Header{Command: "run", Build: experiment.ThisBuild(), Identity: r.doc.Identity(), Logs: []string{}, Shard: part.i, Of: part.of, Items: r.sweep.Items.Len()}
+	var logs []experiment.Log
 	for _, l := range r.logs {
-		h.Logs = append(h.Logs, l.ref.SHA256)
+		logs = append(logs, l.ref)
 	}
-	slices.Sort(h.Logs)
+	h := headerOf("run", r.doc.Identity(), logs, part)
+	h.Items, h.Document = r.sweep.Items.Len(), experiment.EncodeCompact(r.doc)
 	h.Options = plainJSON(runOptions{r.jobs != "", len(catalog.Metrics)})
-	h.Document = experiment.EncodeCompact(r.doc)
 	return h
 }
 
 // shard does one shard of the runs.
-func (r *runner) shard(part *shardFlag, dir string, stdout, stderr io.Writer) int {
-	h := r.header(part)
-	workers := make([]*lab.SweepWorker, r.workers)
-	for i := range workers {
-		workers[i] = r.sweep.Worker()
-	}
-	return doShard(dir, h, r.workers, r.prog, func(worker, item int) ([]byte, error) {
+func (r *runner) shard(part *shardFlag, dir string) (any, error) {
+	workers := r.sweepers()
+	return doShard(dir, r.header(part), r.workers, r.prog, func(worker, item int) ([]byte, error) {
 		rec, err := r.run(workers[worker], worker, item)
 		if err != nil {
 			return nil, err
 		}
 		return rec.append(nil), nil
-	}, stdout, stderr)
+	})
 }
 
-const useMerge = "DIR [--log FILE]... [--summary FILE.csv.gz] [--parallel N]"
-
 // merge puts the shards in a folder together.
-func merge(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("merge", useMerge, "Puts the shards in a folder together: prints and writes what the command would have without --shard, with the same digest.")
-	paths := f.files("log", "FILE", "A log that the shards were made with. Only presets of studies that compute for themselves need it. May be given several times.")
-	summary := f.summary()
-	workers := f.parallel()
-	rest, status, ok := f.parse(args, stdout, stderr)
-	if !ok {
-		return status
-	}
-	if err := checkSummary("merge", *summary); err != nil {
-		return fail(stderr, err)
-	}
-	if len(rest) != 1 {
-		return fail(stderr, errors.New("merge: which folder? batchlab merge "+useMerge))
-	}
-	set, err := shard.OpenSet(rest[0])
-	if err != nil {
-		return fail(stderr, err)
-	}
-	defer set.Close()
-	if why := experiment.EnginesApart(set.Engine, experiment.Engine); why != "" {
-		return fail(stderr, fmt.Errorf("%s: shards of another version of Batchlab, %s", rest[0], why))
-	}
-	prog := newProgress(stderr)
-	if *summary != "" && set.Command != "run" {
-		return fail(stderr, fmt.Errorf("merge: --summary: these are shards of batchlab %s, not of runs", set.Command))
-	}
-	switch set.Command {
-	case "run":
-		return mergeRuns(set, rest[0], *summary, int(*workers), prog, stdout, stderr)
-	case "search":
-		return mergeSearch(set, rest[0], stdout, stderr)
-	case "paper":
-		logs, err := readLogs(*paths, true, stderr)
-		if err != nil {
-			return fail(stderr, err)
+func merge(c *call) action {
+	c.intro = "Puts the shards in a folder together: prints and writes what the command would have without --shard, with the same digest."
+	paths := c.files("log", "FILE", "A log that the shards were made with. Only presets of studies that compute for themselves need it. May be given several times.")
+	summary, workers := c.summary(), c.parallel()
+	return func(rest []string) (any, error) {
+		if err := checkSummary("merge", *summary); err != nil {
+			return nil, err
 		}
-		return mergePreset(set, logs, rest[0], int(*workers), prog, stdout, stderr)
+		if len(rest) != 1 {
+			return nil, errors.New("merge: which folder? batchlab merge " + c.use)
+		}
+		set, err := shard.OpenSet(rest[0])
+		if err != nil {
+			return nil, err
+		}
+		defer set.Close()
+		if why := experiment.EnginesApart(set.Engine, experiment.Engine); why != "" {
+			return nil, fmt.Errorf("%s: shards of another version of Batchlab, %s", rest[0], why)
+		}
+		if *summary != "" && set.Command != "run" {
+			return nil, fmt.Errorf("merge: --summary: these are shards of batchlab %s, not of runs", set.Command)
+		}
+		switch set.Command {
+		case "run":
+			return nil, mergeRuns(c, set, rest[0], *summary, int(*workers))
+		case "search":
+			return mergeSearch(set, rest[0])
+		case "paper":
+			logs, err := readLogs(*paths, true, c.stderr)
+			if err != nil {
+				return nil, err
+			}
+			return mergePreset(c, set, logs, rest[0], int(*workers))
+		}
+		return nil, fmt.Errorf("%s: shards of batchlab %s, which this version does not merge", rest[0], set.Command)
 	}
-	return fail(stderr, fmt.Errorf("%s: shards of batchlab %s, which this version does not merge", rest[0], set.Command))
 }
 
 // documentOf reads the document of shards.
@@ -179,10 +178,10 @@ func documentOf(set *shard.Set, dir string) (*experiment.Experiment, error) {
 // mergeRuns merges shards of run. Points are read one after the other, made into
 // what is written by several workers, and written in order. Of what was read, no more
 // stays than the points under way, and of a run's part of the digest only where it is.
-func mergeRuns(set *shard.Set, dir, summary string, workers int, prog *progress, stdout, stderr io.Writer) int {
+func mergeRuns(c *call, set *shard.Set, dir, summary string, workers int) error {
 	e, err := documentOf(set, dir)
 	if err != nil {
-		return fail(stderr, err)
+		return err
 	}
 	points := e.Points()
 	items, err := points.Items()
@@ -190,20 +189,17 @@ func mergeRuns(set *shard.Set, dir, summary string, workers int, prog *progress,
 		err = fmt.Errorf("%s: shards of %d runs, the document makes %d", dir, set.Items, items.Len())
 	}
 	if err != nil {
-		return fail(stderr, err)
+		return err
 	}
-	a := newAssembler(e, points, items)
+	a, err := newAssembler(e, points, items, summary)
 	defer a.close()
-	a.window = 2 * workers
-	if summary != "" {
-		if a.table, err = openTable(summary, a); err != nil {
-			return fail(stderr, err)
-		}
+	if err != nil {
+		return err
 	}
+	a.window = 2 * workers
 	var reading sync.Mutex
 	next := 0
-	prog.start("points", points.Len(), 0, workers)
-	err = each(workers, points.Len(), func(worker, _ int) error {
+	err = newProgress(c.stderr).each("points", workers, points.Len(), func(worker, _ int) error {
 		reading.Lock()
 		point := next
 		next++
@@ -221,19 +217,17 @@ func mergeRuns(set *shard.Set, dir, summary string, workers int, prog *progress,
 		if err != nil {
 			a.stop()
 		}
-		prog.finished(worker, 1)
 		return err
-	}, func(int) {})
-	prog.end()
+	})
 	if err == nil {
 		if _, err = set.Next(); err == io.EOF {
 			err = nil
 		}
 	}
 	if err != nil {
-		return fail(stderr, err)
+		return err
 	}
-	return a.finish(dir, dir, keptDocument(dir, e), stdout, stderr)
+	return a.finish(c, dir, dir, keptDocument(dir, e))
 }
 
 // keptDocument is the document in a folder, when it is the one of the shards

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"batchlab/cmd/batchlab/program"
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/intake"
@@ -25,123 +24,127 @@ import (
 	"batchlab/core/workload"
 )
 
-const useSimulate = "--log FILE[.gz] --algorithm KEY [flags]"
-
-// simulateFlags are what the flags of simulate say.
+// simulateFlags are the flags of simulate, and what they say.
 type simulateFlags struct {
-	log, jobs, swf string
-	code           string // file of a user's program, "" none
-	skip, profile  bool
-	predictions    string                 // file of predicted run times, "" none
-	extra          string                 // file of what stands beside the log, "" none
-	against        string                 // key of the scheduler to compare with, "" none
-	smallest       string                 // file for a case on which the two part, "" none
-	instants       string                 // file of when Slurm's loops run, "" none
-	conf           []string               // files that describe the cluster
-	experiment     *experiment.Experiment // all but the log
+	log, algorithm, jobs, swf, against, smallest, predict, predictions, extra, instants *string
+	conf, qos, accounts                                                                 *[]string
+	profile, skip                                                                       *bool
+	params                                                                              schedulerFlags
+	fields                                                                              fieldFlags
+	cluster                                                                             []string               // files that describe the cluster
+	code                                                                                string                 // file of a user's program, "" none
+	experiment                                                                          *experiment.Experiment // all but the log
 }
 
-// parseSimulate reads the flags; ok is false when all has been said.
-func parseSimulate(args []string, stdout, stderr io.Writer) (s *simulateFlags, status int, ok bool) {
-	f := newFlags("simulate", useSimulate, "Runs one scheduler on one workload log.")
-	path := f.text("log", "FILE", "", "Workload log in the Standard Workload Format, packed with gzip or not; - is standard input.")
-	algorithm := f.text("algorithm", "KEY", "", "Scheduler. ("+strings.Join(catalog.EverySchedulerKey(), ", ")+")")
-	params := f.schedulerParams()
-	fields := f.documentFields()
-	jobs := f.text("jobs", "OUT.csv", "", "Write the jobs with the columns of Batsim's jobs file.")
-	out := f.text("swf", "OUT.swf", "", "Write the simulated schedule as a workload log.")
-	against := f.text("against", "KEY", "", "Say whether another scheduler, with its defaults, starts every job at the same time, at which job and when the two part if not, and which promises hold. ("+strings.Join(catalog.SchedulerKeys(), ", ")+")")
-	smallest := f.text("case", "OUT.json", "", "With --against: write the smallest experiment that can be found on which the two part, as a table of jobs.")
-	predict := f.text("predict", "KEY", "", "How run times are predicted for a scheduler that uses predictions, with the defaults of this predictor. ("+strings.Join(catalog.PredictorKeys(), ", ")+"; default "+catalog.DefaultPredictor+")")
-	predictions := f.text("predictions", "FILE.csv", "", "Predicted run times: a CSV with the columns job (its number) and predicted (seconds); other jobs are predicted as requested. Implies --predict file.")
-	extra := f.text("extra", "FILE.csv", "", "What the log has no field for: a CSV with the column job (its number) and some of after, begin, withdrawn, array, array_limit and het.")
-	instants := f.text("instants", "FILE.csv", "", "When Slurm's loops run: slurmctld's log (debug2, DebugFlags=Backfill, iso8601_ms), or a CSV with the columns t (seconds in the log's time, with fractions) and what (main or backfill; with full in a column which: over the whole queue). Where it has submit, start, end and epilog as well, with the job's number in which, its time is shifted to the log's, and what happens within a second follows by the fractions; jobs that ran longer than requested keep their run time. After the last they go on by their own clocks. (for slurm)")
-	conf := f.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l prints, instead of --processors: its nodes, partitions and, for slurm, settings; may be given several times.")
-	qos := f.files("qos", "FILE", "What sacctmgr -p show qos prints.")
-	accounts := f.files("accounts", "FILE", "What sacctmgr -p show assoc prints.")
-	profile := f.toggle("profile", "Count what each line of the program does, and keep its notes. (for custom)")
-	skip := f.toggle("skip-malformed", "Go on although more than 1 % of the log's lines are damaged.")
-	rest, status, ok := f.parse(args, stdout, stderr)
-	if !ok {
-		return nil, status, false
+// simulate runs one scheduler on one log.
+func simulate(c *call) action {
+	c.intro = "Runs one scheduler on one workload log."
+	s := &simulateFlags{}
+	s.log = c.text("log", "FILE", "", "Workload log in the Standard Workload Format, packed with gzip or not; - is standard input.")
+	s.algorithm = c.text("algorithm", "KEY", "", "Scheduler. ("+strings.Join(catalog.EverySchedulerKey(), ", ")+")")
+	s.params = c.schedulerParams()
+	s.fields = c.documentFields()
+	s.jobs = c.text("jobs", "OUT.csv", "", "Write the jobs with the columns of Batsim's jobs file.")
+	s.swf = c.text("swf", "OUT.swf", "", "Write the simulated schedule as a workload log.")
+	s.against = c.text("against", "KEY", "", "Say whether another scheduler, with its defaults, starts every job at the same time, at which job and when the two part if not, and which promises hold. ("+strings.Join(catalog.SchedulerKeys(), ", ")+")")
+	s.smallest = c.text("case", "OUT.json", "", "With --against: write the smallest experiment that can be found on which the two part, as a table of jobs.")
+	s.predict = c.text("predict", "KEY", "", "How run times are predicted for a scheduler that uses predictions, with the defaults of this predictor. ("+strings.Join(catalog.PredictorKeys(), ", ")+"; default "+catalog.DefaultPredictor+")")
+	s.predictions = c.text("predictions", "FILE.csv", "", "Predicted run times: a CSV with the columns job (its number) and predicted (seconds); other jobs are predicted as requested. Implies --predict file.")
+	s.extra = c.text("extra", "FILE.csv", "", "What the log has no field for: a CSV with the column job (its number) and some of after, begin, withdrawn, array, array_limit and het.")
+	s.instants = c.text("instants", "FILE.csv", "", "When Slurm's loops run: slurmctld's log (debug2, DebugFlags=Backfill, iso8601_ms), or a CSV with the columns t (seconds in the log's time, with fractions) and what (main or backfill; with full in a column which: over the whole queue). Where it has submit, start, end and epilog as well, with the job's number in which, its time is shifted to the log's, and what happens within a second follows by the fractions; jobs that ran longer than requested keep their run time. After the last they go on by their own clocks. (for slurm)")
+	s.conf = c.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l prints, instead of --processors: its nodes, partitions and, for slurm, settings; may be given several times.")
+	s.qos = c.files("qos", "FILE", "What sacctmgr -p show qos prints.")
+	s.accounts = c.files("accounts", "FILE", "What sacctmgr -p show assoc prints.")
+	s.profile = c.toggle("profile", "Count what each line of the program does, and keep its notes. (for custom)")
+	s.skip = c.toggle("skip-malformed", "Go on although more than 1 % of the log's lines are damaged.")
+	return func(rest []string) (any, error) {
+		if err := s.check(c, rest); err != nil {
+			return nil, err
+		}
+		command := s.experiment.Schedulers[0].Params.Text("command")
+		if command == attachedCommand && *s.log == "-" {
+			return nil, errors.New("simulate: --command -: standard input cannot hold the log as well")
+		}
+		own := &programs{allow: true} // the command line names the program
+		return own.attached(c, command, func(c *call) (any, error) { return s.run(c, own) })
 	}
-	refuse := func(err error) (*simulateFlags, int, bool) { return nil, fail(stderr, err), false }
-	processors, sized := fields["platform.processors"].(int64)
+}
+
+// check makes the experiment, or says what is wrong with the flags.
+func (s *simulateFlags) check(c *call, rest []string) error {
+	processors, sized := s.fields["platform.processors"].(int64)
 	switch {
 	case len(rest) > 0:
-		return refuse(fmt.Errorf("simulate: what is %q? A log is given with --log, all else with flags too", rest[0]))
-	case *path == "":
-		return refuse(errors.New("simulate: which log? --log FILE"))
-	case *algorithm == "":
-		return refuse(errors.New("simulate: which scheduler? --algorithm " + strings.Join(catalog.EverySchedulerKey(), "|")))
-	case *profile && *algorithm != "custom":
-		return refuse(errors.New("simulate: --profile: only a program has lines to count: it goes with --algorithm custom"))
-	case *instants != "" && *algorithm != "slurm":
-		return refuse(errors.New("simulate: --instants: they are those of slurm's loops: it goes with --algorithm slurm"))
-	case sized && len(*conf) > 0:
-		return refuse(errors.New("simulate: --processors and --conf both say how large the machine is"))
-	case len(*qos)+len(*accounts) > 0 && len(*conf) == 0:
-		return refuse(errors.New("simulate: --qos and --accounts go with --conf"))
+		return fmt.Errorf("simulate: what is %q? A log is given with --log, all else with flags too", rest[0])
+	case *s.log == "":
+		return errors.New("simulate: which log? --log FILE")
+	case *s.algorithm == "":
+		return errors.New("simulate: which scheduler? --algorithm " + strings.Join(catalog.EverySchedulerKey(), "|"))
+	case *s.profile && *s.algorithm != "custom":
+		return errors.New("simulate: --profile: only a program has lines to count: it goes with --algorithm custom")
+	case *s.instants != "" && *s.algorithm != "slurm":
+		return errors.New("simulate: --instants: they are those of slurm's loops: it goes with --algorithm slurm")
+	case sized && len(*s.conf) > 0:
+		return errors.New("simulate: --processors and --conf both say how large the machine is")
+	case len(*s.qos)+len(*s.accounts) > 0 && len(*s.conf) == 0:
+		return errors.New("simulate: --qos and --accounts go with --conf")
 	case sized && processors < 1:
-		return refuse(fmt.Errorf("simulate: --processors %d: 1 or more are expected", processors))
+		return fmt.Errorf("simulate: --processors %d: 1 or more are expected", processors)
 	}
-	scheduler, err := experiment.NewScheduler(*algorithm)
+	scheduler, err := experiment.NewScheduler(*s.algorithm)
 	if err != nil {
-		return refuse(fmt.Errorf("simulate: --algorithm: %s", message(err)))
+		return fmt.Errorf("simulate: --algorithm: %s", message(err))
 	}
-	if err := params.set(f, &scheduler); err != nil {
-		return refuse(err)
+	if err := s.params.set(c.flags, &scheduler); err != nil {
+		return err
 	}
-	code := ""
-	if f.given["code"] && scheduler.Key == "custom" {
-		code = *params["code"]
-		if err := checkProgram(code, scheduler.Params.Text("code")); err != nil {
-			return refuse(err)
+	if c.given["code"] && scheduler.Key == "custom" {
+		s.code = *s.params["code"]
+		if err := checkProgram(s.code, scheduler.Params.Text("code")); err != nil {
+			return err
 		}
 	}
 	e := experiment.New()
-	if *instants != "" {
+	if *s.instants != "" {
 		e.Workload.Clean.Overrun = "extend" // jobs end when Slurm ended them
 	}
-	fields.set(e)
-	if *extra != "" {
-		e.Workload.Extra = &experiment.Log{Name: filepath.Base(*extra), SHA256: strings.Repeat("0", 64), Size: 1} // until it is read
+	s.fields.set(e)
+	if *s.extra != "" {
+		e.Workload.Extra = &experiment.Log{Name: filepath.Base(*s.extra), SHA256: strings.Repeat("0", 64), Size: 1} // until it is read
 	}
 	e.Schedulers = []experiment.Scheduler{scheduler}
-	if *smallest != "" && *against == "" {
-		return refuse(errors.New("simulate: --case wants --against KEY"))
+	if *s.smallest != "" && *s.against == "" {
+		return errors.New("simulate: --case wants --against KEY")
 	}
-	if *against != "" {
-		other, err := experiment.NewScheduler(*against)
+	if *s.against != "" {
+		other, err := experiment.NewScheduler(*s.against)
 		if err != nil {
-			return refuse(fmt.Errorf("simulate: --against: %s", message(err)))
+			return fmt.Errorf("simulate: --against: %s", message(err))
 		}
 		e.Schedulers = append(e.Schedulers, other)
 	}
-	if *predictions != "" && *predict == "" {
-		*predict = "file"
+	if *s.predictions != "" && *s.predict == "" {
+		*s.predict = "file"
 	}
-	if *predict != "" {
-		if e.Predict, err = experiment.NewPredict(*predict); err != nil {
-			return refuse(fmt.Errorf("simulate: --predict: %s", message(err)))
+	if *s.predict != "" {
+		if e.Predict, err = experiment.NewPredict(*s.predict); err != nil {
+			return fmt.Errorf("simulate: --predict: %s", message(err))
 		}
-		if file := catalog.FindPredictor(*predict).File; file != (*predictions != "") {
-			return refuse(errors.New("simulate: --predictions FILE.csv and --predict file go together"))
+		if file := catalog.FindPredictor(*s.predict).File; file != (*s.predictions != "") {
+			return errors.New("simulate: --predictions FILE.csv and --predict file go together")
 		} else if file {
-			e.Predict.File = &experiment.Log{Name: filepath.Base(*predictions), SHA256: strings.Repeat("0", 64), Size: 1} // until it is read
+			e.Predict.File = &experiment.Log{Name: filepath.Base(*s.predictions), SHA256: strings.Repeat("0", 64), Size: 1} // until it is read
 		}
 		if !e.Foreseen(0) {
-			return refuse(fmt.Errorf("simulate: --predict %s: %s", *predict, byRequests(catalog.FindScheduler(scheduler.Key))))
+			return fmt.Errorf("simulate: --predict %s: %s", *s.predict, byRequests(catalog.FindScheduler(scheduler.Key)))
 		}
 	}
 	e.Workload.Source.Log = &experiment.Log{Name: "-", SHA256: strings.Repeat("0", 64), Size: 1} // until it is read
 	if err := e.Validate(); err != nil {
-		return refuse(flagError(err))
+		return flagError(err)
 	}
-	if err := checkOutputs(*path, append(slices.Concat(*conf, *qos, *accounts), *predictions, *extra, *instants), code, []written{{"jobs", *jobs}, {"swf", *out}, {"case", *smallest}}); err != nil {
-		return refuse(err)
-	}
-	return &simulateFlags{log: *path, code: code, jobs: *jobs, swf: *out, skip: *skip, profile: *profile, predictions: *predictions, extra: *extra, against: *against, smallest: *smallest, instants: *instants, conf: slices.Concat(*conf, *qos, *accounts), experiment: e}, 0, true
+	s.experiment, s.cluster = e, slices.Concat(*s.conf, *s.qos, *s.accounts)
+	return checkOutputs(*s.log, append(slices.Clone(s.cluster), *s.predictions, *s.extra, *s.instants), s.code, []written{{"jobs", *s.jobs}, {"swf", *s.swf}, {"case", *s.smallest}})
 }
 
 // byRequests says of a scheduler that its decisions go by requested times as it is
@@ -277,41 +280,22 @@ func describe(e *experiment.Experiment, file *logFile, conf []string, asked map[
 	return nil
 }
 
-// simulate runs one scheduler on one log.
-func simulate(args []string, stdout, stderr io.Writer) int {
-	s, status, ok := parseSimulate(args, stdout, stderr)
-	if !ok {
-		return status
-	}
-	own := &programs{allow: true, stderr: stderr} // the command line names the program
-	if s.experiment.Schedulers[0].Params.Text("command") != attachedCommand {
-		return simulateOpened(s, own, stdout, stderr)
-	}
-	if s.log == "-" {
-		return fail(stderr, errors.New("simulate: --command -: standard input cannot hold the log as well"))
-	}
-	return attach(os.Stdin, stdout, stderr, func(pipe *program.Pipe, stdout, stderr io.Writer) int {
-		own.pipe, own.stderr = pipe, stderr
-		return simulateOpened(s, own, stdout, stderr)
-	})
-}
-
-// simulateOpened is simulate when the flags have been read.
-func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) int {
+// run is simulate when the flags have been read.
+func (s *simulateFlags) run(c *call, own *programs) (any, error) {
 	e := s.experiment
 	var file *logFile
 	var jobs *workload.Cleaned
-	if o, alone := lab.Alone(e); alone && s.swf == "" && s.instants == "" && len(s.conf) == 0 {
-		file, jobs = readJobs(s.log, o)
+	if o, alone := lab.Alone(e); alone && *s.swf == "" && *s.instants == "" && len(s.cluster) == 0 {
+		file, jobs = readJobs(*s.log, o)
 	}
 	if file == nil {
 		var err error
-		if file, err = readLog(s.log); err != nil {
-			return fail(stderr, err)
+		if file, err = readLog(*s.log); err != nil {
+			return nil, err
 		}
 	}
-	if err := file.checkMalformed(s.skip, stderr); err != nil {
-		return fail(stderr, err)
+	if err := file.checkMalformed(*s.skip, c.stderr); err != nil {
+		return nil, err
 	}
 	e.Workload.Source.Log = &file.ref
 	env := lab.Env{Program: own.scheduler}
@@ -322,13 +306,13 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 	for _, f := range []struct {
 		path string
 		to   **experiment.Log
-	}{{s.predictions, fileOf(e)}, {s.extra, &e.Workload.Extra}} {
+	}{{*s.predictions, fileOf(e)}, {*s.extra, &e.Workload.Extra}} {
 		if f.path == "" {
 			continue
 		}
 		name, data, err := readFile(f.path, 64<<20)
 		if err != nil {
-			return fail(stderr, err)
+			return nil, err
 		}
 		sum := sha256.Sum256(data)
 		*f.to = &experiment.Log{Name: filepath.Base(name), SHA256: hex.EncodeToString(sum[:]), Size: int64(len(data))}
@@ -336,8 +320,8 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 	}
 	env.File = func(want experiment.Log) ([]byte, error) { return beside[want.SHA256], nil }
 	env.Log = func(experiment.Log) (*swf.Log, error) { return file.log, nil }
-	if s.instants != "" {
-		name, data, err := readFile(s.instants, 64<<20)
+	if *s.instants != "" {
+		name, data, err := readFile(*s.instants, 64<<20)
 		if err == nil {
 			text := string(data)
 			if strings.HasPrefix(text, "[") {
@@ -348,69 +332,69 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 			}
 		}
 		if err != nil {
-			return fail(stderr, err)
+			return nil, err
 		}
 	}
-	if s.instants != "" && file.text != nil {
+	if *s.instants != "" && file.text != nil {
 		env.Asked = askedOf(file)
 	}
-	if len(s.conf) > 0 {
-		if err := describe(e, file, s.conf, env.Asked, stderr); err != nil {
-			return fail(stderr, err)
+	if len(s.cluster) > 0 {
+		if err := describe(e, file, s.cluster, env.Asked, c.stderr); err != nil {
+			return nil, err
 		}
 	}
 	p, err := lab.Prepare(e, env)
 	if err != nil {
-		return fail(stderr, flagError(err))
+		return nil, flagError(err)
 	}
 	w, clean, err := p.Workload(0)
 	if err != nil {
-		return fail(stderr, file.explain(err, e, "--processors N"))
+		return nil, file.explain(err, e, "--processors N")
 	}
-	noteCleaning(stderr, file.path, clean)
-	noteLogged(stderr, e, w)
-	noteMissing(stderr, p)
-	prog := newProgress(stderr)
+	noteCleaning(c.stderr, file.path, clean)
+	noteLogged(c.stderr, e, w)
+	noteMissing(c.stderr, p)
+	prog := newProgress(c.stderr)
 	prog.start("runs", 1, 0, 1)
 	digest := experiment.NewDigester()
-	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Block: func(int) func([]byte) { return digest.Add }, Progress: func(done, total int) bool { return prog.show(0, done, total) }, Columns: s.jobs != "" || s.against != "", Profile: s.profile})
+	result, err := p.Run(lab.RunID{}, lab.Options{Now: seconds, Block: func(int) func([]byte) { return digest.Add }, Progress: prog.of(0), Columns: *s.jobs != "" || *s.against != "", Profile: *s.profile})
 	prog.end()
 	if err != nil {
-		return fail(stderr, programError(s.code, fmt.Errorf("%s: %w", file.path, err)))
+		return nil, programError(s.code, fmt.Errorf("%s: %w", file.path, err))
 	}
-	printProgram(stderr, result.Report.Program)
-	if s.jobs != "" {
-		noteNoProcessors(stderr, s.jobs, result)
-		if err := writeJobs(s.jobs, p, result); err != nil {
-			return fail(stderr, err)
+	printProgram(c.stderr, result.Report.Program)
+	if *s.jobs != "" {
+		noteNoProcessors(c.stderr, *s.jobs, result)
+		if err := writeJobs(*s.jobs, p, result); err != nil {
+			return nil, err
 		}
 	}
-	if s.swf != "" {
+	if *s.swf != "" {
 		if stated, err := workload.MachineSize(file.log, 0); err == nil && stated != w.Processors {
-			fmt.Fprintf(stderr, "%s: its header states the %d processors of the log, not the %d of the simulation: read it with --processors %d\n", s.swf, stated, w.Processors, w.Processors)
+			fmt.Fprintf(c.stderr, "%s: its header states the %d processors of the log, not the %d of the simulation: read it with --processors %d\n", *s.swf, stated, w.Processors, w.Processors)
 		}
 		out := workload.Export(file.log, w, result.Schedule, p.Label(0))
-		if err := os.WriteFile(s.swf, out.Append(nil), 0o666); err != nil {
-			return fail(stderr, err)
+		if err := os.WriteFile(*s.swf, out.Append(nil), 0o666); err != nil {
+			return nil, err
 		}
 	}
 	r := result.Report
 	var against *report.Against
-	if s.against != "" {
+	if *s.against != "" {
 		if against, err = p.Against(r, 1, lab.Options{}); err != nil {
-			return fail(stderr, fmt.Errorf("%s: --against: %w", file.path, err))
+			return nil, fmt.Errorf("%s: --against: %w", file.path, err)
 		}
 		switch {
-		case s.smallest == "":
+		case *s.smallest == "":
 		case against.Apart.First == nil:
-			fmt.Fprintf(stderr, "%s: not written: the two do not part\n", s.smallest)
+			fmt.Fprintf(c.stderr, "%s: not written: the two do not part\n", *s.smallest)
 		default:
-			if err := writeCase(s.smallest, p, stderr); err != nil {
-				return fail(stderr, fmt.Errorf("%s: --case: %w", file.path, err))
+			if err := writeCase(*s.smallest, p, c.stderr); err != nil {
+				return nil, fmt.Errorf("%s: --case: %w", file.path, err)
 			}
 		}
 	}
-	return printJSON(stdout, stderr, simulated{
+	return simulated{
 		Against: against, Program: r.Program,
 		Algorithm: r.Key, Label: r.Label, Params: printedParams(e.Schedulers[0]),
 		Log: file.ref.Name, SHA256: file.ref.SHA256, Jobs: r.Jobs, Processors: r.Processors,
@@ -418,7 +402,7 @@ func simulateOpened(s *simulateFlags, own *programs, stdout, stderr io.Writer) i
 		Utilization: measure(r, "utilization"), Makespan: measure(r, "makespan"),
 		Digest: digest.Sum(), Build: experiment.ThisBuild(), Metrics: metrics(r), Cleaning: cleaned(clean),
 		Elapsed: elapsed{file.parseS, r.Simulate},
-	})
+	}, nil
 }
 
 // fileOf is where an experiment names its file of predictions; nil where it goes by none.
@@ -434,7 +418,7 @@ func fileOf(e *experiment.Experiment) **experiment.Log {
 func writeCase(path string, p *lab.Prepared, stderr io.Writer) error {
 	prog := newProgress(stderr)
 	prog.start("case", 1, 0, 1)
-	c, err := p.Smallest(lab.RunID{}, 1, lab.Options{Progress: func(done, total int) bool { return prog.show(0, done, total) }})
+	c, err := p.Smallest(lab.RunID{}, 1, lab.Options{Progress: prog.of(0)})
 	prog.end()
 	if err != nil {
 		return err

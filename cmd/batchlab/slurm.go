@@ -16,8 +16,6 @@ import (
 	"batchlab/core/experiment"
 )
 
-const useSlurm = "EXPERIMENT.json [--log FILE]... --shards N --out DIR [-- SBATCH FLAGS]"
-
 // slurmed is what slurm prints.
 type slurmed struct {
 	Identity string `json:"identity"`
@@ -31,74 +29,69 @@ type slurmed struct {
 
 // slurm hands a document to Slurm: an array job of shards, and a job that merges
 // them when all have ended well.
-func slurm(args []string, stdout, stderr io.Writer) int {
+func slurm(c *call) action {
+	c.intro = "Hands an experiment document to Slurm: an array job that does a shard on a core each, and a job that merges them. Done again, it submits only what is not complete. What follows -- goes to sbatch, both times."
 	var forSbatch []string
-	if at := slices.Index(args, "--"); at >= 0 {
-		args, forSbatch = args[:at], args[at+1:]
+	if at := slices.Index(c.args, "--"); at >= 0 {
+		c.args, forSbatch = c.args[:at], c.args[at+1:]
 	}
-	f := newFlags("slurm", useSlurm, "Hands an experiment document to Slurm: an array job that does a shard on a core each, and a job that merges them. Done again, it submits only what is not complete. What follows -- goes to sbatch, both times.")
-	paths := f.files("log", "FILE", "A log that the experiment names. May be given several times.")
-	needs, predictions, extra := f.besideFlags()
-	out := f.text("out", "DIR", "", "Folder for the shards, what Slurm's jobs print, and in the end report.json and the files of batchlab run; all nodes must see it under this name.")
-	shards := f.whole("shards", "N", 0, 1, shard.MaxShards, "Number of shards: the tasks of the array job.")
-	searching := f.toggle("search", "Search, as batchlab search does, instead of running.")
-	jobs := f.toggle("jobs", "Write jobs-POINT-NN-KEY-REPETITION.csv of each run, also of an experiment that varies.")
-	skip := f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
-	dry := f.toggle("dry-run", "Print the two scripts and how they would be submitted, and do nothing.")
-	rest, status, ok := f.parse(args, stdout, stderr)
-	if !ok {
-		return status
-	}
-	switch {
-	case len(rest) != 1:
-		return fail(stderr, errors.New("slurm: which experiment? batchlab slurm "+useSlurm))
-	case *out == "":
-		return fail(stderr, errors.New("slurm: --out DIR is missing: the folder that all shards have in common"))
-	case *shards == 0:
-		return fail(stderr, errors.New("slurm: --shards N is missing: how many tasks?"))
-	case *searching && *jobs:
-		return fail(stderr, errors.New("slurm: --jobs: a search writes no jobs files"))
-	}
-	for _, word := range forSbatch {
-		for _, ours := range []string{"--array", "-a", "--dependency", "-d", "--parsable", "--wrap"} {
-			if word == ours || strings.HasPrefix(word, ours+"=") {
-				return fail(stderr, fmt.Errorf("slurm: %s is set by batchlab slurm itself", ours))
+	w := c.reading()
+	w.out = c.text("out", "DIR", "", "Folder for the shards, what Slurm's jobs print, and in the end report.json and the files of batchlab run; all nodes must see it under this name.")
+	shards := c.whole("shards", "N", 0, 1, shard.MaxShards, "Number of shards: the tasks of the array job.")
+	searching := c.toggle("search", "Search, as batchlab search does, instead of running.")
+	jobs := c.toggle("jobs", "Write jobs-POINT-NN-KEY-REPETITION.csv of each run, also of an experiment that varies.")
+	dry := c.toggle("dry-run", "Print the two scripts and how they would be submitted, and do nothing.")
+	return func(rest []string) (any, error) {
+		err := w.check(c, rest)
+		switch {
+		case err != nil:
+		case *w.out == "":
+			err = errors.New("slurm: " + noFolder)
+		case *shards == 0:
+			err = errors.New("slurm: --shards N is missing: how many tasks?")
+		case *searching && *jobs:
+			err = errors.New("slurm: --jobs: a search writes no jobs files")
+		}
+		for _, word := range forSbatch {
+			for _, ours := range []string{"--array", "-a", "--dependency", "-d", "--parsable", "--wrap"} {
+				if err == nil && (word == ours || strings.HasPrefix(word, ours+"=")) {
+					err = fmt.Errorf("slurm: %s is set by batchlab slurm itself", ours)
+				}
 			}
 		}
-	}
-	work, err := openShards(rest[0], *paths, besides{*needs, *predictions, *extra}, *skip, *searching, *jobs, newProgress(stderr))
-	if err != nil {
-		return fail(stderr, err)
-	}
-	if work.Of = int(*shards); work.Of > work.Items {
-		return fail(stderr, fmt.Errorf("slurm: --shards %d: there are only %d %s to share out", work.Of, work.Items, map[bool]string{false: "runs", true: "windows"}[*searching]))
-	}
-	s := slurmWork{Header: *work, flags: forSbatch, searching: *searching, jobs: *jobs, skip: *skip, logs: *paths, besides: besides{*needs, *predictions, *extra}}
-	if err := s.place(*out); err != nil {
-		return fail(stderr, err)
-	}
-	if *dry {
-		if err := shard.Fits(s.dir, s.Header); err != nil {
-			return fail(stderr, err)
+		if err != nil {
+			return nil, err
 		}
-		s.print(stdout)
-		return 0
+		work, err := openShards(w, *searching, *jobs, c.stderr)
+		if err != nil {
+			return nil, err
+		}
+		if work.Of = int(*shards); work.Of > work.Items {
+			return nil, fmt.Errorf("slurm: --shards %d: there are only %d %s to share out", work.Of, work.Items, map[bool]string{false: "runs", true: "windows"}[*searching])
+		}
+		s := slurmWork{Header: *work, flags: forSbatch, searching: *searching, jobs: *jobs, skip: *w.skip, logs: w.paths, besides: w.besides}
+		if err := s.place(*w.out); err != nil {
+			return nil, err
+		}
+		if *dry {
+			if err := shard.Fits(s.dir, s.Header); err != nil {
+				return nil, err
+			}
+			s.print(c.stdout)
+			return nil, nil
+		}
+		return s.submit(c.stderr)
 	}
-	result, err := s.submit(stderr)
-	if err != nil {
-		return fail(stderr, err)
-	}
-	return printJSON(stdout, stderr, result)
 }
 
 // openShards reads a document and says what shards of it are of.
-func openShards(path string, paths []string, files besides, skip, searching, jobs bool, prog *progress) (*shard.Header, error) {
-	r, err := openRunner(path, paths, files, skip, nil, prog)
+func openShards(w *workFlags, searching, jobs bool, stderr io.Writer) (*shard.Header, error) {
+	r, err := w.open(nil, stderr)
 	if err != nil {
 		return nil, err
 	}
 	if err := r.doc.RefusePrograms("jobs of a cluster take none; batchlab run --shard does one shard"); err != nil && !searching {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", w.document, err)
 	}
 	if jobs || !r.varies() {
 		r.jobs = "."

@@ -218,12 +218,18 @@ func TestShardsGoOn(t *testing.T) {
 	says(t, batchlab("merge", t.TempDir()), 2, "no shards are there")
 }
 
+// sharing are the flags of a command that reads a document alone.
+func sharing(document string) *workFlags {
+	one := int64(1)
+	return &workFlags{document: document, workers: &one, skip: new(bool)}
+}
+
 // Intent: shards of a version that knows other measures are refused by their
 // options; shards of documents that differ only in what they expect belong
 // together and give the digest of one run.
 func TestShardsOfAnother(t *testing.T) {
 	doc, dir := write(t, "e.json", swept), t.TempDir()
-	h, err := openShards(doc, nil, besides{}, false, false, false, newProgress(io.Discard))
+	h, err := openShards(sharing(doc), false, false, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -139,7 +139,7 @@ func TestMergeMemory(t *testing.T) {
 	}
 	merged := func(doc string, more ...string) (megabytes int) {
 		path, dir := write(t, "e.json", doc), t.TempDir()
-		h, err := openShards(path, nil, besides{}, false, false, false, newProgress(io.Discard))
+		h, err := openShards(sharing(path), false, false, io.Discard)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ func TestRunLink(t *testing.T) {
 	run := func(arg string) (got ran, errs string) {
 		t.Helper()
 		var out, err bytes.Buffer
-		if code := runExperiment([]string{arg}, &out, &err); code != 0 && code != notTheSame {
+		if code := dispatch([]string{"run", arg}, &out, &err); code != 0 && code != notTheSame {
 			t.Fatalf("exit %d: %s", code, err.String())
 		}
 		if err := json.Unmarshal(out.Bytes(), &got); err != nil {

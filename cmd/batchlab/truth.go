@@ -4,7 +4,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,8 +15,6 @@ import (
 	"batchlab/core/report"
 	"batchlab/core/truth"
 )
-
-const useTruth = "EXPERIMENT.json [--log FILE]... | ACCOUNTING... --conf slurm.conf [--qos FILE] [--accounts FILE] [--phases N] [--without] [--calibrate] [--out DIR] [--parallel N]"
 
 // truthed is what truth prints.
 type truthed struct {
@@ -68,53 +65,48 @@ type variant struct {
 }
 
 // truthCommand sets what schedulers are simulated to do beside what the log says happened.
-func truthCommand(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("truth", useTruth, "Sets the waits that each scheduler of an experiment gives beside those that the log says (SWF field 3): how true the simulation is. The document must not vary; - is standard input.")
-	w := f.reading()
-	conf := f.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l prints: what is named is accounting then, and no document; it is read as import reads it. May be given several times.")
-	qos := f.files("qos", "FILE", "What sacctmgr -p show qos prints; with --conf.")
-	accounts := f.files("accounts", "FILE", "What sacctmgr -p show assoc prints, or sacctmgr dump writes; with --conf.")
-	phases := f.whole("phases", "N", 6, 1, 1000, "With --conf: at how many phases of its loops slurm runs.")
-	without := f.toggle("without", "Run each scheduler without one part of the experiment at a time, too: what carries the result.")
-	calibrate := f.toggle("calibrate", "Fit machine size, time to start and end a job, and Slurm's phase on the first half of the jobs, and judge on the second.")
-	w.out = f.text("out", "DIR", "", "Folder for truth.csv: what is printed of all jobs and of parts of them, one line each; and for the documents that --without and --calibrate ran.")
-	w.workers = f.parallel()
-	rest, status, ok := f.parse(args, stdout, stderr)
-	if !ok {
-		return status
-	}
-	own := &ownCluster{slices.Concat(*conf, *qos, *accounts), *phases}
-	if len(*conf) > 0 && len(rest) > 0 {
-		dir, err := os.MkdirTemp("", "batchlab-truth-")
+func truthCommand(c *call) action {
+	c.intro = "Sets the waits that each scheduler of an experiment gives beside those that the log says (SWF field 3): how true the simulation is. The document must not vary; - is standard input."
+	w := c.reading()
+	conf := c.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l prints: what is named is accounting then, and no document; it is read as import reads it. May be given several times.")
+	qos := c.files("qos", "FILE", "What sacctmgr -p show qos prints; with --conf.")
+	accounts := c.files("accounts", "FILE", "What sacctmgr -p show assoc prints, or sacctmgr dump writes; with --conf.")
+	phases := c.whole("phases", "N", 6, 1, 1000, "With --conf: at how many phases of its loops slurm runs.")
+	without := c.toggle("without", "Run each scheduler without one part of the experiment at a time, too: what carries the result.")
+	calibrate := c.toggle("calibrate", "Fit machine size, time to start and end a job, and Slurm's phase on the first half of the jobs, and judge on the second.")
+	w.out = c.text("out", "DIR", "", "Folder for truth.csv: what is printed of all jobs and of parts of them, one line each; and for the documents that --without and --calibrate ran.")
+	w.workers = c.parallel()
+	return func(rest []string) (any, error) {
+		own := &ownCluster{slices.Concat(*conf, *qos, *accounts), *phases}
+		if len(*conf) > 0 && len(rest) > 0 {
+			dir, err := os.MkdirTemp("", "batchlab-truth-")
+			if err != nil {
+				return nil, err
+			}
+			defer os.RemoveAll(dir)
+			if *w.out != "" {
+				dir = *w.out
+			}
+			if err := own.document(w, rest, dir, c.stderr); err != nil {
+				return nil, err
+			}
+		} else if err := w.check(c, rest); err != nil {
+			return nil, err
+		} else if len(own.conf) > 0 || c.given["phases"] {
+			return nil, errors.New("truth: --qos, --accounts and --phases go with --conf")
+		}
+		r, err := w.open(nil, c.stderr)
 		if err != nil {
-			return fail(stderr, err)
+			return nil, err
 		}
-		defer os.RemoveAll(dir)
-		if *w.out != "" {
-			dir = *w.out
+		out, err := r.truth(*without, *calibrate)
+		if err == nil && *w.out != "" {
+			if err = w.folder(); err == nil {
+				err = writeTruth(*w.out, out)
+			}
 		}
-		if err := own.document(w, rest, dir, stderr); err != nil {
-			return fail(stderr, err)
-		}
-	} else if err := w.check(f, rest); err != nil {
-		return fail(stderr, err)
-	} else if len(own.conf) > 0 || f.given["phases"] {
-		return fail(stderr, errors.New("truth: --qos, --accounts and --phases go with --conf"))
+		return out, err
 	}
-	r, err := w.open(nil, stderr)
-	var out *truthed
-	if err == nil {
-		out, err = r.truth(*without, *calibrate)
-	}
-	if err == nil && *w.out != "" {
-		if err = w.folder(); err == nil {
-			err = writeTruth(*w.out, out)
-		}
-	}
-	if err != nil {
-		return fail(stderr, err)
-	}
-	return printJSON(stdout, stderr, out)
 }
 
 // truth runs all schedulers but the log's own and sets each beside the log.
@@ -135,16 +127,14 @@ func (r *runner) truth(without, calibrate bool) (*truthed, error) {
 	if len(out.Schedulers) == 0 {
 		return nil, fmt.Errorf("%s: schedulers: there is none but the log's own schedule, which is what happened", r.name)
 	}
-	n := len(out.Schedulers)
-	r.prog.start("schedulers", n, 0, r.workers)
-	err := each(r.workers, n, func(worker, item int) error {
+	err := r.prog.each("schedulers", r.workers, len(out.Schedulers), func(worker, item int) error {
 		s := &out.Schedulers[item]
 		run := func(doc *experiment.Experiment, scheduler int) (*report.TruthRuns, error) {
 			p, err := lab.Prepare(doc, r.env)
 			if err != nil {
 				return nil, err
 			}
-			return p.TruthOf(scheduler, func(done, total int) bool { return r.prog.show(worker, done, total) })
+			return p.TruthOf(scheduler, r.prog.of(worker))
 		}
 		var err error
 		if s.TruthRuns, err = run(r.doc, s.place); err != nil {
@@ -166,10 +156,8 @@ func (r *runner) truth(without, calibrate bool) (*truthed, error) {
 				return err
 			}
 		}
-		r.prog.finished(worker, 1)
 		return nil
-	}, func(int) {})
-	r.prog.end()
+	})
 	if err != nil {
 		return nil, r.explain(err)
 	}

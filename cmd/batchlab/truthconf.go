@@ -71,15 +71,15 @@ func (c *ownCluster) document(w *workFlags, accounting []string, dir string, std
 		if err := os.WriteFile(needs, table, 0o666); err != nil {
 			return err
 		}
-		*w.needs = append(*w.needs, needs)
+		w.needs = append(w.needs, needs)
 	}
 	if text, err = json.MarshalIndent(doc, "", "  "); err != nil {
 		return err
 	}
 	w.document = written.Document
-	*w.paths = append(*w.paths, written.Log)
+	w.paths = append(w.paths, written.Log)
 	if doc["workload"].(map[string]any)["extra"] != nil {
-		*w.extra = append(*w.extra, written.Extra)
+		w.extra = append(w.extra, written.Extra)
 	}
 	return os.WriteFile(written.Document, append(text, '\n'), 0o666)
 }

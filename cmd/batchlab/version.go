@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"io/fs"
 	"runtime"
 	"runtime/debug"
@@ -20,32 +19,27 @@ type versioned struct {
 	Cite     string `json:"cite"`     // how to cite it
 }
 
-const useVersion = "[--licences]"
-
 // version prints what this program is.
-func version(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("version", useVersion, "Which Batchlab this is: version, engine and commit, and how to cite it.")
-	licences := f.toggle("licences", "Print the licences of all that is inside instead.")
-	rest, status, ok := f.parse(args, stdout, stderr)
-	if !ok {
-		return status
-	}
-	if len(rest) > 0 {
-		return fail(stderr, fmt.Errorf("version: unexpected argument %q", rest[0]))
-	}
-	if *licences {
-		text, err := licenceText()
-		if err != nil {
-			return fail(stderr, err)
+func version(c *call) action {
+	c.intro = "Which Batchlab this is: version, engine and commit, and how to cite it."
+	licences := c.toggle("licences", "Print the licences of all that is inside instead.")
+	return func(rest []string) (any, error) {
+		if len(rest) > 0 {
+			return nil, fmt.Errorf("version: unexpected argument %q", rest[0])
 		}
-		stdout.Write(text)
-		return 0
+		if *licences {
+			text, err := licenceText()
+			if err == nil {
+				c.stdout.Write(text)
+			}
+			return nil, err
+		}
+		v := versioned{Build: experiment.ThisBuild(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Cite: experiment.Cite()}
+		if inside != nil {
+			v.Page = "inside"
+		}
+		return v, nil
 	}
-	v := versioned{Build: experiment.ThisBuild(), Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Cite: experiment.Cite()}
-	if inside != nil {
-		v.Page = "inside"
-	}
-	return printJSON(stdout, stderr, v)
 }
 
 // builtFrom is the commit that go build notes down by itself, for programs that were

@@ -11,8 +11,6 @@ import (
 	"batchlab/core/report"
 )
 
-const useWhen = "EXPERIMENT.json --at TIME (--procs N --limit S [--user U] | --job N) [--squeue FILE] [--log FILE]... [--scheduler I] [--draws K] [--record N] [--every] [--rivals] [--within S]"
-
 // whenTold is what when prints.
 type whenTold struct {
 	Log       string           `json:"log,omitempty"` // name of the document's log
@@ -23,51 +21,44 @@ type whenTold struct {
 }
 
 // whenCommand says when one more job would start.
-func whenCommand(args []string, stdout, stderr io.Writer) int {
-	f := newFlags("when", useWhen, "Says when a job would start that is submitted at an instant of a log, from what was known by then, as a distribution; and how such answers came true before. The document must not vary; - is standard input.")
-	w := f.reading()
-	at := f.whole("at", "TIME", -1, 0, 1<<40, "When the job is submitted, in seconds of the log.")
-	procs := f.whole("procs", "N", 0, 1, 1<<31-1, "Processors that it asks for.")
-	limit := f.whole("limit", "S", 0, 1, 1<<31-1, "Its requested time in seconds.")
-	scheduler := f.whole("scheduler", "I", 1, 1, 10_000, "Which scheduler of the document, from 1 (default: the first).")
-	user := f.whole("user", "U", -1, -1, 1<<31-1, "Whose job it is (SWF field 12); left out: an unknown user.")
-	squeue := f.text("squeue", "FILE", "", "What squeue prints: what runs and waits now, instead of what the run has at that time. --at is then left out for the end of the log; --job N is the N-th job that it lists.")
-	draws := f.whole("draws", "K", 60, 1, 10_000, "How often run times and arrivals are drawn (default 60).")
-	record := f.whole("record", "N", 384, 0, 100_000, "How many earlier jobs are asked about, so that the answer rests on what became of theirs (default 384). Takes most of the time.")
-	job := f.whole("job", "N", 0, 1, 1<<40, "Instead of a new job, one of the log that waits at that time: the answer gets sharper while it does.")
-	every := f.toggle("every", "Takes the earlier jobs from all that waited, not from one of each user and hour.")
-	rivals := f.toggle("rivals", "Judges simpler methods by the same earlier jobs: the start that a plan promises, recalibrated, the last hundred waits of jobs of that size, and linear quantile regression.")
-	within := f.whole("within", "S", 0, 1, 86_400, "Seconds after which no more is drawn, and as many after which no more earlier jobs are asked about: there are then fewer, at least 12 draws. Left out: all, however long.")
-	rest, status, ok := f.parse(args, stdout, stderr)
-	if !ok {
-		return status
+func whenCommand(c *call) action {
+	c.intro = "Says when a job would start that is submitted at an instant of a log, from what was known by then, as a distribution; and how such answers came true before. The document must not vary; - is standard input."
+	w := c.reading()
+	at := c.whole("at", "TIME", -1, 0, 1<<40, "When the job is submitted, in seconds of the log.")
+	procs := c.whole("procs", "N", 0, 1, 1<<31-1, "Processors that it asks for.")
+	limit := c.whole("limit", "S", 0, 1, 1<<31-1, "Its requested time in seconds.")
+	scheduler := c.whole("scheduler", "I", 1, 1, 10_000, "Which scheduler of the document, from 1 (default: the first).")
+	user := c.whole("user", "U", -1, -1, 1<<31-1, "Whose job it is (SWF field 12); left out: an unknown user.")
+	squeue := c.text("squeue", "FILE", "", "What squeue prints: what runs and waits now, instead of what the run has at that time. --at is then left out for the end of the log; --job N is the N-th job that it lists.")
+	draws := c.whole("draws", "K", 60, 1, 10_000, "How often run times and arrivals are drawn (default 60).")
+	record := c.whole("record", "N", 384, 0, 100_000, "How many earlier jobs are asked about, so that the answer rests on what became of theirs (default 384). Takes most of the time.")
+	job := c.whole("job", "N", 0, 1, 1<<40, "Instead of a new job, one of the log that waits at that time: the answer gets sharper while it does.")
+	every := c.toggle("every", "Takes the earlier jobs from all that waited, not from one of each user and hour.")
+	rivals := c.toggle("rivals", "Judges simpler methods by the same earlier jobs: the start that a plan promises, recalibrated, the last hundred waits of jobs of that size, and linear quantile regression.")
+	within := c.whole("within", "S", 0, 1, 86_400, "Seconds after which no more is drawn, and as many after which no more earlier jobs are asked about: there are then fewer, at least 12 draws. Left out: all, however long.")
+	return func(rest []string) (any, error) {
+		err := w.check(c, rest)
+		switch {
+		case err != nil:
+		case *at < 0 && *squeue == "":
+			err = errors.New("when: --at TIME says when it is asked: it is needed")
+		case *job != 0 && (*procs != 0 || *limit != 0 || *user >= 0):
+			err = errors.New("when: --job N is a job of the log: --procs, --limit and --user are its own")
+		case *job == 0 && (*procs == 0 || *limit == 0):
+			err = errors.New("when: --procs N and --limit S say which job, or --job N one that waits")
+		}
+		if err != nil {
+			return nil, err
+		}
+		r, err := w.open(nil, c.stderr)
+		if err != nil {
+			return nil, err
+		}
+		return r.when(int(*scheduler)-1, lab.Ask{
+			At: model.Time(*at), Job: *job, Procs: int32(*procs), Limit: model.Time(*limit), User: int32(*user), Executable: -1, Draws: int(*draws), Record: int(*record),
+			Every: *every, Rivals: *rivals, Now: seconds, Within: float64(*within),
+		}, *squeue, c.stderr)
 	}
-	err := w.check(f, rest)
-	switch {
-	case err != nil:
-	case *at < 0 && *squeue == "":
-		err = errors.New("when: --at TIME says when it is asked: it is needed")
-	case *job != 0 && (*procs != 0 || *limit != 0 || *user >= 0):
-		err = errors.New("when: --job N is a job of the log: --procs, --limit and --user are its own")
-	case *job == 0 && (*procs == 0 || *limit == 0):
-		err = errors.New("when: --procs N and --limit S say which job, or --job N one that waits")
-	}
-	if err != nil {
-		return fail(stderr, err)
-	}
-	r, err := w.open(nil, stderr)
-	if err != nil {
-		return fail(stderr, err)
-	}
-	ask := lab.Ask{
-		At: model.Time(*at), Job: *job, Procs: int32(*procs), Limit: model.Time(*limit), User: int32(*user), Executable: -1, Draws: int(*draws), Record: int(*record),
-		Every: *every, Rivals: *rivals, Now: seconds, Within: float64(*within),
-	}
-	out, err := r.when(int(*scheduler)-1, ask, *squeue, stderr)
-	if err != nil {
-		return fail(stderr, err)
-	}
-	return printJSON(stdout, stderr, out)
 }
 
 // when asks about repetition 0 of a scheduler; with squeue on top of what that file holds.
@@ -93,7 +84,7 @@ func (r *runner) when(scheduler int, ask lab.Ask, squeue string, stderr io.Write
 		}
 	}
 	r.prog.start("answers", ask.Record+1, 0, 1)
-	told, err := p.When(lab.RunID{Scheduler: scheduler}, ask, func(done, total int) bool { return r.prog.show(0, done, total) })
+	told, err := p.When(lab.RunID{Scheduler: scheduler}, ask, r.prog.of(0))
 	r.prog.end()
 	if err != nil {
 		return nil, r.explain(err)

@@ -11,56 +11,58 @@ import (
 	"time"
 )
 
-// workFlags are what run and search have in common: a document, what it names,
-// and how its work is shared out.
+// workFlags are what commands that read a document have in common: the document, what it
+// names, and how its work is shared out.
 type workFlags struct {
-	document    string // where it stands, - is standard input
-	paths       *[]string
-	needs       *[]string
-	predictions *[]string
-	extra       *[]string
-	out         *string
-	workers     *int64
-	part        *shardFlag
-	skip        *bool
+	document string // where it stands, - is standard input
+	paths    []string
+	besides
+	out     *string
+	workers *int64
+	part    *shardFlag
+	skip    *bool
 }
 
 // reading defines the flags of a command that reads a document and what it names, and
 // does not share its work out.
-func (f *flags) reading() *workFlags {
+func (c *call) reading() *workFlags {
 	one := int64(1)
 	w := &workFlags{out: new(string), workers: &one, part: new(shardFlag)}
-	w.paths = f.files("log", "FILE", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
-	w.needs, w.predictions, w.extra = f.besideFlags()
-	w.skip = f.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
+	c.list(&w.paths, "log", "FILE", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
+	c.list(&w.needs, "needs", "FILE.csv", "What single jobs need, if the experiment names such a file. May be given several times.")
+	c.list(&w.predictions, "predictions", "FILE.csv", "Predicted run times (columns job and predicted, seconds), if the experiment names such a file. May be given several times.")
+	c.list(&w.extra, "extra", "FILE.csv", "What stands beside the log (predecessors, begin times, arrays, withdrawals), if the experiment names such a file. May be given several times.")
+	w.skip = c.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
 	return w
 }
 
 // work defines the flags of a command that does a document's work; out says what
 // is written.
-func (f *flags) work(out string) *workFlags {
-	w := f.reading()
-	w.out = f.text("out", "DIR", "", out)
-	w.workers, w.part = f.parallel(), f.shard()
+func (c *call) work(out string) *workFlags {
+	w := c.reading()
+	w.out = c.text("out", "DIR", "", out)
+	w.workers, w.part = c.parallel(), c.shard()
 	return w
 }
 
 // check takes the document from the arguments, and says what is missing.
-func (w *workFlags) check(f *flags, rest []string) error {
+func (w *workFlags) check(c *call, rest []string) error {
 	switch {
 	case len(rest) != 1:
-		return fmt.Errorf("%s: which experiment? batchlab %s %s", f.name, f.name, f.use)
+		return fmt.Errorf("%s: which experiment? batchlab %s %s", c.name, c.name, c.use)
 	case w.part.of > 0 && *w.out == "":
-		return fmt.Errorf("%s: --shard: --out DIR is missing: the folder that all shards have in common", f.name)
+		return fmt.Errorf("%s: --shard: %s", c.name, noFolder)
 	}
 	w.document = rest[0]
 	return nil
 }
 
+const noFolder = "--out DIR is missing: the folder that all shards have in common"
+
 // open reads the document and what it names. Schedulers that are programs are
 // started by own; nil refuses them.
 func (w *workFlags) open(own *programs, stderr io.Writer) (*runner, error) {
-	r, err := openRunner(w.document, *w.paths, besides{*w.needs, *w.predictions, *w.extra}, *w.skip, own, newProgress(stderr))
+	r, err := openRunner(w.document, w.paths, w.besides, *w.skip, own, newProgress(stderr))
 	if err != nil {
 		return nil, err
 	}
@@ -85,10 +87,9 @@ func (f *flags) parallel() *int64 {
 func numCores() int { return runtime.GOMAXPROCS(0) }
 
 // each does n pieces of work on several workers and returns the error of the
-// first piece that failed, by number. finished is told how many are done, by
-// one worker at a time.
-func each(workers, n int, work func(worker, item int) error, finished func(done int)) error {
-	var next, done atomic.Int64
+// first piece that failed, by number.
+func each(workers, n int, work func(worker, item int) error) error {
+	var next atomic.Int64
 	var failed atomic.Bool
 	var telling sync.Mutex
 	var first error
@@ -101,16 +102,14 @@ func each(workers, n int, work func(worker, item int) error, finished func(done 
 				if i >= n {
 					return
 				}
-				err := work(worker, i)
-				telling.Lock()
-				if err != nil {
+				if err := work(worker, i); err != nil {
 					failed.Store(true)
+					telling.Lock()
 					if i < at {
 						at, first = i, err
 					}
+					telling.Unlock()
 				}
-				finished(int(done.Add(1)))
-				telling.Unlock()
 			}
 		})
 	}
@@ -154,10 +153,23 @@ func (p *progress) start(what string, total, done, workers int) {
 	p.part = make([]float64, workers)
 }
 
-// show is told how far a worker is with its piece; it never asks to stop.
-func (p *progress) show(worker, done, total int) bool {
-	p.amount(worker, float64(done)/float64(max(1, total)))
-	return true
+// each does n pieces of work on several workers under a line of their own.
+func (p *progress) each(what string, workers, n int, work func(worker, item int) error) error {
+	p.start(what, n, 0, workers)
+	defer p.end()
+	return each(workers, n, func(worker, item int) error {
+		err := work(worker, item)
+		p.finished(worker, 1)
+		return err
+	})
+}
+
+// of returns what is told how far a worker is with its piece; it never asks to stop.
+func (p *progress) of(worker int) func(done, total int) bool {
+	return func(done, total int) bool {
+		p.amount(worker, float64(done)/float64(max(1, total)))
+		return true
+	}
 }
 
 // amount is told how much a worker has done since it finished something.

@@ -224,6 +224,26 @@ func (s *Set) Read(l Line) ([]byte, error) {
 	return data, nil
 }
 
+// All reads all lines in order of their items.
+func (s *Set) All(take func(item int, data []byte) error) error {
+	for item := 0; ; item++ {
+		line, err := s.Next()
+		if err == io.EOF {
+			return nil
+		}
+		var data []byte
+		if err == nil {
+			data, err = s.Read(line)
+		}
+		if err == nil {
+			err = take(item, data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
 // Damaged is the error of the shard that holds an item.
 func (s *Set) Damaged(item int) error {
 	i := item % s.Of
