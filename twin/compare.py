@@ -20,11 +20,12 @@ import time
 
 import campaign
 import documents
+import draws
 import eligible
 import predict
 import reader
 from grid import Grid
-from jobs import annotate, clean, largest, reserve, shape
+from jobs import annotate, clean, largest, reserve, scale, shape
 from schedulers import KINDS, made
 from shares import Shares
 from simulate import Idle, Simulation
@@ -43,7 +44,8 @@ class Engine:
         self.process = subprocess.Popen([program, "episodes"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
     def run(self, doc, log, name="twin.swf", extra=None):
-        """The executions of each scheduler: rows of its jobs file, or the words of a refusal."""
+        """Rows of the jobs file of each point (from 1; 0 where nothing varies), scheduler and
+        repetition, or the words of a refusal."""
         with open(os.path.join(self.folder, "d.json"), "w") as file:
             json.dump({key: value for key, value in doc.items() if key not in documents.APART}, file)
         with open(os.path.join(self.folder, name), "w") as file:
@@ -56,7 +58,7 @@ class Engine:
         if extra:
             with open(os.path.join(self.folder, "extra.csv"), "w") as file:
                 file.write(extra)
-        words = [os.path.join(self.folder, "d.json"), "--log", os.path.join(self.folder, name), "--jobs", "--out", out] + (["--extra", os.path.join(self.folder, "extra.csv")] if extra else [])
+        words = [os.path.join(self.folder, "d.json"), "--jobs", "--out", out] + (["--log", os.path.join(self.folder, name)] if log else []) + (["--extra", os.path.join(self.folder, "extra.csv")] if extra else [])
         if documents.needed(doc):
             with open(os.path.join(self.folder, "needs.csv"), "w") as file:
                 file.write(documents.needed(doc))
@@ -73,10 +75,17 @@ class Engine:
         tables = {}
         for name in os.listdir(out):
             if name.startswith("jobs-"):
+                parts = name[:-len(".csv")].split("-")
+                point = int(parts.pop(1)) if doc.get("vary") else 0
                 with open(os.path.join(out, name), newline="") as file:
-                    tables[int(name.split("-")[1]) - 1] = list(csv.DictReader(file))
+                    tables[point, int(parts[1]) - 1, int(parts[-1])] = list(csv.DictReader(file))
                 os.remove(os.path.join(out, name))
-        return [tables[i] for i in range(len(doc["schedulers"]))]
+        return tables
+
+    def first(self, doc, log, **more):
+        """The same of the first repetition, by scheduler, of a document that does not vary."""
+        tables = self.run(doc, log, **more)
+        return tables if isinstance(tables, str) else [tables[0, i, 0] for i in range(len(doc["schedulers"]))]
 
     def close(self):
         self.process.stdin.close()
@@ -98,20 +107,26 @@ def told(rows, gated=False):
     return sorted((int(row["job_id"]), since(row), int(row["starting_time"]), int(row["finish_time"])) for row in rows)
 
 
-def simulated(doc, processors, rows, i):
+def simulated(doc, processors, rows, i, repetition=0):
     """The same of this simulator's, under scheduler i."""
     most, workload = largest(doc.get("platform", {}), processors), doc["workload"]
     gated = eligible.gates(doc)
     said = eligible.said(rows, documents.beside(doc), workload) if gated else None
     shares = Shares(doc.get("platform", {}), processors, documents.reserved(doc))
     jobs = shape(clean(rows, most, workload.get("clean", {}), said, documents.beside(doc)), workload)
+    if repetition and workload.get("resample") is not None:
+        jobs = draws.resample(jobs, workload["resample"], doc.get("seed", 1), repetition)
+    jobs = scale(jobs, workload)
+    doc = draws.failures(doc, processors, jobs, repetition)
     if gated:
         jobs = eligible.dress(jobs, doc, most)
     jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors, shares, rows)
-    sim = simulation(doc, processors, jobs, doc["schedulers"][i], gated)
-    sim.book = predict.book(doc, doc["schedulers"][i], sim)
+    if doc["schedulers"][i]["key"] == "as-logged":
+        return sorted((job.submit, job.number) + ((-1, -1) if job.row is None else (job.submit + max(0, job.wait), job.submit + max(0, job.wait) + job.run)) for job in jobs)  # requests beside the jobs were not in the log
+    sim = simulation(doc, processors, jobs, doc["schedulers"][i], gated, repetition)
+    sim.book = predict.book(doc, doc["schedulers"][i], sim, predict.history(doc, processors, rows))
     if workload.get("react") is not None:
-        sim.users, sim.coming, sim.first = users(doc, processors, jobs), [], 0
+        sim.users, sim.coming, sim.first = users(doc, processors, jobs, repetition), [], 0
         sim.users.reset()
     if gated and not eligible.held_back(jobs):
         sim.first = jobs[0].submit
@@ -122,13 +137,19 @@ def simulated(doc, processors, rows, i):
     return sorted(ran + [(job.submitted, job.number, -1, -1) for job in sim.rejected])
 
 
-def simulation(doc, processors, jobs, one, gated):
+def simulation(doc, processors, jobs, one, gated, repetition=0):
     if one["key"] != "grid":
         return Simulation(doc, processors, jobs, made(one, doc, processors), gated)
-    params = one.get("params", {})
+    params, platform = one.get("params", {}), doc.get("platform", {})
     local = {"key": params.get("local", "fcfs-bf"), "params": {key: params[key] for key in LOCAL.get(params.get("local"), "").split() if key in params}}
-    doc = {**doc, "platform": {key: value for key, value in doc.get("platform", {}).items() if key != "booking"}}  # it has its own
-    return Grid(doc, processors, jobs, params, lambda: made(local, {"platform": {"clusters": []}, "workload": {}}, processors), gated)
+
+    def own(cluster):
+        """The scheduler of a provider: its own, that of all others, or what the grid's parameters say."""
+        said = [entry for name in (cluster, "") for entry in one.get("providers", []) if entry.get("cluster", "") == name]
+        return made((said or [local])[0], {"platform": {"clusters": []}, "workload": {}}, processors)
+
+    doc = {**doc, "platform": {key: value for key, value in platform.items() if key != "booking"}}  # it has its own
+    return Grid(doc, processors, jobs, params, own, gated, repetition)
 
 
 LOCAL = {"lsf": "blocked period", "sjf": "blocked period", "ppp": "blocked priority", "pppd": "blocked priority preempted", "fair-share": "blocked"}
@@ -137,12 +158,16 @@ LOCAL = {"lsf": "blocked period", "sjf": "blocked period", "ppp": "blocked prior
 def simulates(doc, one):
     """Whether a scheduler is simulated here, and not only read."""
     params, platform = one.get("params", {}), doc.get("platform", {})
+    if "generated" in doc or platform.get("generator") or documents.drawn(doc):
+        return False
+    if one["key"] == "as-logged":
+        return not eligible.gates(doc) and doc["workload"].get("react") is None and not doc.get("reserved")
     if one["key"] == "grid":
         return params.get("local", "fcfs-bf") in KINDS and params.get("local") != "plan-rs" and not any(platform.get(key) for key in ("licences", "partitions", "qos", "accounts"))
     return one["key"] in KINDS and (one["key"] != "plan-rs" or params.get("optimiser") == "none")
 
 
-def users(doc, processors, jobs):
+def users(doc, processors, jobs, repetition):
     """The users of a document who react, and what its log says of them."""
     react, numbers = doc["workload"]["react"], {job.number: job for job in jobs}
     stated = {job: numbers[job.row[16]] for job in jobs if job.row and job.row[16] > 0 and job.row[16] in numbers}
@@ -150,7 +175,7 @@ def users(doc, processors, jobs):
         ends = {job: job.submit + job.wait + job.run for job in jobs if job.wait >= 0}
     else:
         ends = easy_ends(doc, processors, jobs)
-    return Users(jobs, react, ends, stated, doc.get("seed", 1))
+    return Users(jobs, react, ends, stated, doc.get("seed", 1), repetition)
 
 
 def easy_ends(doc, processors, jobs):
@@ -169,19 +194,19 @@ def easy_ends(doc, processors, jobs):
 
 
 def differs(engine, case, i):
-    """Whether the two part under scheduler i; and what each says."""
+    """Whether the two part under scheduler i in its last repetition; and what each says."""
     doc, text, processors, rows = case
-    one = {**doc, "schedulers": [doc["schedulers"][i]]}
-    theirs = engine.run(one, text)
-    if isinstance(theirs, str):
+    tables = engine.run({**doc, "schedulers": [doc["schedulers"][i]]}, text)
+    if isinstance(tables, str):
         return None
-    theirs, mine = told(theirs[0], eligible.gates(doc)), attempt(doc, processors, rows, i)
+    last = max(tables)
+    theirs, mine = told(tables[last], eligible.gates(doc)), attempt(doc, processors, rows, i, last[2])
     return (theirs, mine) if theirs != mine else None
 
 
-def attempt(doc, processors, rows, i):
+def attempt(doc, processors, rows, i, repetition=0):
     try:
-        return simulated(doc, processors, rows, i)
+        return simulated(doc, processors, rows, i, repetition)
     except Exception as fault:
         return f"{type(fault).__name__}: {fault}"
 
@@ -266,24 +291,28 @@ def show(doc, text, words):
 def compared(engine, seed, asked, counts):
     """Sets the document of a seed before both; what parts, what cannot be, and a refusal."""
     case = documents.document(seed, asked.keys)
-    theirs, parted, broken = engine.run(case[0], case[1]), [], []
+    tables, parted, broken = engine.run(case[0], case[1]), [], []
     counts.documents += 1
-    if isinstance(theirs, str):
+    if isinstance(tables, str):
         counts.refused += 1
-        return parted, broken, theirs
-    for i, one in enumerate(case[0]["schedulers"]):
-        wrong = reader.faults(case[0], case[2], theirs[i])
+        return parted, broken, tables
+    points = documents.points(case[0])
+    for (point, i, repetition), rows in sorted(tables.items()):
+        doc = points[point]
+        one = doc["schedulers"][i]
+        wrong = reader.faults(doc, case[2], rows) if one["key"] != "as-logged" else []
         counts.read[one["key"]] += 1
         if wrong:
             broken.append((seed, one, case, wrong))
-        if not simulates(case[0], one):
+        if not simulates(doc, one):
             continue
-        kind = one["key"], documents.platform_of(case[0]), documents.request_of(case[0], one)
-        if told(theirs[i], eligible.gates(case[0])) == attempt(case[0], case[2], case[3], i):
+        kind = one["key"], documents.platform_of(doc), documents.request_of(doc, one)
+        if told(rows, eligible.gates(doc)) == attempt(doc, case[2], case[3], i, repetition):
             counts.agreed[kind] += 1
         elif not predict.Book.half:
             counts.differ[kind] += 1
-            parted.append((kind, case, i, seed))
+            alone = {**doc, "schedulers": [{**one, "repeat": repetition + 1}]}
+            parted.append((kind, (alone,) + case[1:], 0, seed))
     return parted, broken, None
 
 
@@ -331,7 +360,7 @@ def main():
                 shown[kind[0]] += 1
                 small = shrunk(engine, case, i, asked.seconds)
                 print()
-                theirs, mine = differs(engine, small, 0)
+                theirs, mine = differs(engine, small, 0) or ([], "parts only beside other runs")
                 show(*small[:2], [f"seed {seed}, {kind}", f"engine: {[row[1:] for row in theirs]}", f"twin:   {mine if isinstance(mine, str) else [row[1:] for row in mine]}"])
         engine.close()
     if seeds:

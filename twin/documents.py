@@ -1,10 +1,13 @@
 """Random documents over the grammar of docs/experiment.md, small enough to be followed by
 hand: a log of a few jobs, in few seconds and on few processors, so that ties abound."""
 
+import copy
 import hashlib
 import random
+import re
 
 import predict
+import rest
 from jobs import clean, largest
 
 ORDERS = ["fcfs", "lcfs", "spf", "lpf", "sqf", "lqf", "saf", "laf", "sexp", "lexp", "srf", "lrf"]
@@ -84,7 +87,7 @@ def scheduler(rng, key):
         params["orders-by"] = "prediction"
     if key == "easy" and rng.random() < 0.3:
         params["backfill-by"] = "prediction"
-    if key in ("orig-bf", "conservative", "plan-rs") and rng.random() < 0.25:
+    if key in ("orig-bf", "conservative", "plan-rs", "hill-climbing") and rng.random() < 0.25:
         params["plan-by"] = "prediction"
     if key == "foresight":
         some("ties", "oldest")
@@ -375,7 +378,7 @@ def shared(rng, doc, made, most, log):
         made["qos"] = [{"name": "q0"}]
 
 
-APART = ["beside", "reserved", "foretold"]  # what stands in files beside the log
+APART = ["beside", "reserved", "foretold", "inline", "generated"]  # what stands in files beside the log, and what is there instead of it
 
 
 def reserved(doc):
@@ -429,6 +432,9 @@ def document(seed, keys, each=4):
                 one["params"] = {key: value for key, value in one.get("params", {}).items() if value != "suspend"}
     if made != {"processors": size} or rng.random() < 0.3:
         doc["platform"] = made
+    else:
+        made = {}
+    rest.add(random.Random(f"{seed} more"), doc, made, size, most, log)
     doc["foretold"] = {row[0]: rng.choice([0, 1, max(1, row[3]), rng.randrange(1, 40)]) for row in log if rng.random() < 0.8}
     return dress(doc, size, log)
 
@@ -486,6 +492,42 @@ def react(rng, doc, made, log):
     doc["workload"]["react"] = said
 
 
+def points(doc):
+    """The documents that a document stands for, by number from 1; itself under 0 if it does not vary."""
+    if not doc.get("vary"):
+        return {0: doc}
+    made = [{key: value for key, value in doc.items() if key != "vary"}]
+    for axis in doc["vary"]:
+        cases = axis.get("cases")
+        if cases is None:
+            along = [axis] + axis.get("with", [])
+            cases = [{"set": {one["path"]: one["values"][n] for one in along}} for n in range(len(axis["values"]))]
+        made = [put(copy.deepcopy(one), case.get("set", {})) for one in made for case in cases]
+    return dict(enumerate(made, 1))
+
+
+def put(doc, places):
+    for path, value in places.items():
+        *way, last = re.findall(r"[^.\[\]]+", path)
+        inner = doc
+        for step in way:
+            inner = inner[int(step)] if isinstance(inner, list) else inner.setdefault(step, {})
+        inner[last] = value
+    return doc
+
+
+def drawn(doc):
+    """Whether rules draw what jobs ask for."""
+    rules = doc["workload"].get("annotate", {})
+    odd = lambda rule, what: rule.get(what + "_min", 0) != rule.get(what + "_max", 0)
+    wants = rules.get("reservations", {})
+    return bool(any(rules.get(key) for key in ("eligible", "needs", "licences")) or rules.get("deadlines", {}).get("share") or rules.get("setup", {}).get("min") != rules.get("setup", {}).get("max")
+                or wants.get("share", 1) != 1 or odd(wants, "lead") or odd(wants, "factor"))
+
+
+INLINE = {"requested": 8, "user": 11, "wait": 2, "status": 10}  # columns of rows in a document, and fields of a log
+
+
 def dress(doc, processors, made):
     """A document with its log: (document, text, processors, rows)."""
     text = f"; MaxProcs: {processors}\n" + "".join(" ".join(map(str, row)) + "\n" for row in made)
@@ -502,6 +544,13 @@ def dress(doc, processors, made):
             one["predict"]["file"] = {"name": "guesses.csv", "sha256": hashlib.sha256(guesses).hexdigest(), "size": len(guesses)}
     if table:
         doc["workload"]["extra"] = {"name": "extra.csv", "sha256": hashlib.sha256(table).hexdigest(), "size": len(table)}
+    if "generated" in doc:
+        doc["workload"] = {**doc["workload"], "source": {"generator": doc["generated"]}}
+        return doc, "", processors, []
+    if "inline" in doc:
+        made = [[n] + row[1:] for n, row in enumerate(made, 1)]
+        doc["workload"] = {**doc["workload"], "source": {"inline": {"processors": processors, "columns": ["submit", "procs", "run"] + doc["inline"], "rows": [[row[1], row[7], row[3]] + [row[INLINE[name]] for name in doc["inline"]] for row in made]}}}
+        return doc, "", processors, made
     doc["workload"] = {**doc["workload"], "source": {"log": {"name": "twin.swf", "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}}}
     return doc, text, processors, made
 
@@ -511,13 +560,13 @@ def platform_of(doc):
     p = doc.get("platform", {})
     packings = {c.get("packing", "processors") for c in p.get("clusters", [])}
     words = [" ".join(sorted(packings)) or "counted"] + ["several"] * (len(p.get("clusters", [])) > 1) + [key for key in ("licences", "limits", "power_scales") if p.get(key)] + ["partitions"] * any(p.get(key) for key in ("partitions", "qos", "accounts"))
-    words += sorted({"outages" if o["announced"] else "failures" for o in p.get("outages", [])})
+    words += sorted({"outages" if o["announced"] else "failures" for o in p.get("outages", [])} | {"failures" for _ in [0] if "failures" in p})
     return " ".join(words)
 
 
 def request_of(doc, one):
     """What the table calls a document's requests under a scheduler."""
-    return requests(doc) + (" predictions" if predict.uses(one) else "")
+    return requests(doc) + (" predictions" if predict.uses(one) else "") + (" drawn" if doc["workload"].get("resample") is not None else "")
 
 
 def requests(doc):
@@ -526,7 +575,7 @@ def requests(doc):
         booking = doc.get("platform", {}).get("booking", {})
         words = [{"mode": "rejected", "end": f"end {booking.get('end')}", "running": "running suspend", "unused": "hold", "binding": "static"}.get(key, key) for key in sorted(booking)]
         return "react " * (doc["workload"].get("react") is not None) + "reservations" + "".join(": " * (n == 0) + ", " * (n > 0) + word for n, word in enumerate(words))
-    words = {"due": "stops" if rules.get("deadlines", {}).get("on_due") == "kill" else "deadlines", "licences": "", "on": "on", "gpus": "needs", "memory": "needs", "setup": "set-up"}
+    words = {"due": "stops" if rules.get("deadlines", {}).get("on_due") == "kill" else "deadlines", "licences": "", "on": "on", "gpus": "needs", "memory": "needs", "disk": "needs", "setup": "set-up", "weight": ""}
     gated = [key for key in ("dependencies", "withdrawn") if doc["workload"].get(key) == "keep"]
     if gated:
         return " ".join(gated + (["het"] if any("het" in one for one in doc.get("beside", {}).values()) else []))

@@ -62,13 +62,13 @@ class Provider(Simulation):
 class Grid(Simulation):
     """The upper level: its queue, and the providers."""
 
-    def __init__(self, document, processors, jobs, options, local, gated=False):
+    def __init__(self, document, processors, jobs, options, local, gated=False, repetition=0):
         self.providers = []
         super().__init__(document, processors, jobs, None, gated)
-        self.queue, self.random = [], Stream(document.get("seed", 1), "grid/allocation")
+        self.queue, self.random = [], Stream(document.get("seed", 1), "grid/allocation", repetition)
         self.empty = copy.copy(self.platform)
         self.desk = GridDesk(options, self)
-        self.providers = [Provider(self, c, local()) for c in range(len(self.platform.clusters))]
+        self.providers = [Provider(self, c, local(self.platform.clusters[c]["name"])) for c in range(len(self.platform.clusters))]
 
     waiting = property(lambda self: self.queue + [job for one in self.providers for job in one.waiting], lambda self, _: None)
     running = property(lambda self: [run for one in self.providers for run in one.running], lambda self, _: None)

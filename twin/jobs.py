@@ -26,6 +26,8 @@ class Job:
         self.shares, self.only = [], None  # limits beside those of the platform; machines of its partition
         self.wants = None  # what it asks for as an advance reservation (desk.Request)
         self.place, self.row, self.beside = None, None, {}  # row: of its log; None of requests beside the jobs
+        self.named, self.moved = number, 0  # in rules and files; how much later than there it comes, in a workload that is drawn
+        self.apart = False  # a request beside the jobs, or a job of which a file says that it is a reservation
         self.unasked = False  # its log states no requested time
         self.done, self.submitted = 0, submit  # seconds of its run before it was suspended, and since when it waits
 
@@ -92,7 +94,7 @@ def clean(rows, processors, rules, said=None, beside=None):
 
 
 def shape(jobs, workload):
-    """Filter, window and scale."""
+    """Filter and window."""
     f = workload.get("filter", {})
     kept = []
     for job in jobs:
@@ -106,11 +108,19 @@ def shape(jobs, workload):
         if w.get("from") is not None and job.submit < w["from"] or w.get("to") is not None and job.submit >= w["to"]:
             continue
         kept.append(job)
+    return kept
+
+
+def scale(kept, workload):
+    """Another load, better requests, other times."""
     scale = workload.get("scale", {})
-    load, time = scale.get("load", 1), scale.get("time", 1)
+    load, time, known = scale.get("load", 1), scale.get("time", 1), scale.get("known", 0)
     for job in kept:
         if load != 1:
             job.submit = kept[0].place[0] + int((job.submit - kept[0].place[0]) / load)
+        if known and job.requested > job.run:
+            job.requested = job.run + int((1 - known) * (job.requested - job.run))
+            job.given = job.requested
         if time != 1:
             job.run, job.requested, job.given = (max(1, int(time * x)) for x in (job.run, job.requested, job.given))
     for job in kept:
@@ -125,8 +135,10 @@ def annotate(jobs, workload):
     for job in jobs:
         setup = rules.get("setup", {}).get("min", 0)
         for said in rules.get("jobs", []):
-            if said["job"] == job.number:
+            if said["job"] == job.named:
                 job.due, job.on = said.get("due"), said.get("on", [])
+                if job.due is not None:
+                    job.due += job.moved
                 job.kill = kill and job.due is not None
                 job.needs = {what: said[what] for what in ("memory", "disk", "gpus") if said.get(what)}
                 for words in said.get("licences", []):
@@ -141,7 +153,7 @@ def reserve(jobs, doc, file, processors, shares, rows):
     """Reservations: jobs that rules or a file make such, and requests beside the jobs,
     which are numbered on from the largest number of the log's rows."""
     rules, platform = doc["workload"].get("annotate", {}).get("reservations"), doc.get("platform", {})
-    jobs = [job for job in jobs if job.number in file or not shares or shares.bind(job, doc["workload"].get("clean", {}).get("overrun", "kill"))]
+    jobs = [job for job in jobs if job.named in file or not shares or shares.bind(job, doc["workload"].get("clean", {}).get("overrun", "kill"))]
     for job in jobs:
         if rules and rules.get("share"):
             lead = max(0, job.wait) if rules.get("ready", "log") == "log" else rules.get("lead_min", 3600)
@@ -152,10 +164,10 @@ def reserve(jobs, doc, file, processors, shares, rows):
             ready = job.submit + lead
             last = {"length": ready + factor * length, "wait": job.submit + factor * (ready - job.submit) + length, "hour": ready + length + 3600 * factor}[unit]
             job.wants = Request(job.procs, ready, max(int(last), ready + length), length)
-        one = file.get(job.number)
+        one = file.get(job.named)
         if one:
-            job.wants = Request(job.procs, one["from"], one["to"], one["length"] or job.requested, one["effort"])
-    number = max((row[0] for row in rows), default=0)
+            job.wants, job.apart = Request(job.procs, one["from"] + job.moved, one["to"] + job.moved, one["length"] or job.requested, one["effort"]), True
+    number = max([row[0] for row in rows] + [job.number for job in jobs], default=0)
     first = min((job.submit for job in jobs), default=0)
     sizes = {c["name"]: sum(g.get("count", 1) * g.get("processors", 1) for g in c["groups"]) for c in platform.get("clusters", [])} or {"main": platform.get("processors") or processors}
     for one in platform.get("reservations", []):
@@ -168,6 +180,7 @@ def reserve(jobs, doc, file, processors, shares, rows):
         number += 1
         run = one.get("run") or length
         job = Job(number, submit, min(asked, widest), max(run, length), run)
+        job.apart = True
         job.place, job.on = (submit, number, len(jobs)), [one["cluster"]] if one.get("cluster") else []
         job.wants = Request(job.procs, one["from"], one["to"], length, effort)
         jobs.append(job)

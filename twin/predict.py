@@ -3,14 +3,14 @@ docs/simulation-rules.md."""
 
 import math
 
-from jobs import scaled
+from jobs import clean, largest, scale, scaled, shape
 
 
 class Book:
     """What a predictor says. job.foretold is in seconds, job.log the logarithm that is kept."""
 
-    def __init__(self, sim):
-        self.sim, self.ended = sim, {}  # completions by user, as (job, run), in order of their ends
+    def __init__(self, sim, params):
+        self.sim, self.params, self.ended = sim, params, {}  # completions by user, as (job, run), in order of their ends
 
     def pass_(self):
         """At an instant: all completions are learnt from, in order of submission, then new jobs are predicted."""
@@ -89,21 +89,21 @@ class LastTwo(Book):
 
 class Median(Book):
     def foretell(self, job):
-        ratios = sorted(run / one.requested for one, run in self.ended.get(job.user, [])[-int(self.window):])
+        ratios = sorted(run / one.requested for one, run in self.ended.get(job.user, [])[-self.params.get("window", 60):])
         if not ratios:
             return self.say(job, job.requested)
         n = len(ratios)
         median = ratios[n // 2] if n % 2 else (ratios[n // 2 - 1] + ratios[n // 2]) / 2
         return self.say(job, max(1, job.requested * median))
 
-    window = 60
-
 
 class Kernel(Book):
     """The completions of the same user, weighted by how recent and how similar they are."""
 
-    def __init__(self, sim):
-        super().__init__(sim)
+    USUAL = {"window": 60, "memory": 8, "width": 0.5, "length": 0.3, "executable": 0.3, "least": 1e-4, "prior": 0.3, "span": 200, "shrink": 5, "mean": 0.5, "log": -1, "inverse": 2}
+
+    def __init__(self, sim, params):
+        super().__init__(sim, {**self.USUAL, **params})
         self.means, self.sums = {}, {}  # by class of requests, None for all; by waiting job
 
     def learn(self, job, run):
@@ -113,33 +113,36 @@ class Kernel(Book):
             one = self.means.setdefault(kind, [0, 0.0, 0.0, 0.0])
             one[0] += 1
             for i, y in enumerate((run / long, math.log(run / long), long / max(run, 60)), 1):
-                one[i] += (y - one[i]) / min(one[0], 200)
+                one[i] += (y - one[i]) / min(one[0], self.params["span"])
         for other in self.sim.waiting:
             if other.user == job.user and other in self.sums:
-                self.sums[other] = [s * math.exp(-1 / 8) for s in self.sums[other]]
+                self.sums[other] = [s * math.exp(-1 / self.params["memory"]) for s in self.sums[other]]
                 self.sample(other, job, run, 0)
                 self.told(other)
 
     def sample(self, job, x, run, r):
+        p = self.params
         v = min(max(run * job.requested / x.requested, 1), job.requested)
-        k = math.exp(-r / 8) * math.exp(-0.5 * abs(math.log2(x.procs / job.procs)) - 0.3 * abs(math.log2(x.requested / job.requested))) * (1 if x.executable == job.executable else 0.3)
-        if k >= 1e-4:
+        k = math.exp(-r / p["memory"]) * math.exp(-p["width"] * abs(math.log2(x.procs / job.procs)) - p["length"] * abs(math.log2(x.requested / job.requested))) * (1 if x.executable == job.executable else p["executable"])
+        if k >= p["least"]:
             self.sums[job] = [s + k * y for s, y in zip(self.sums[job], (1, v, math.log(v), 1 / max(v, 60)))]
 
     def submit(self, job):
         self.sums[job] = [0.0] * 4
-        for r, (x, run) in enumerate(reversed(self.ended.get(job.user, [])[-60:])):
+        for r, (x, run) in enumerate(reversed(self.ended.get(job.user, [])[-self.params["window"]:])):
             self.sample(job, x, run, r)
         self.told(job)
 
     def told(self, job):
-        draw = lambda one, to: [(min(one[0], 200) * m + 5 * t) / (min(one[0], 200) + 5) for m, t in zip(one[1:], to)]
+        p = self.params
+        draw = lambda one, to: [(min(one[0], p["span"]) * m + p["shrink"] * t) / (min(one[0], p["span"]) + p["shrink"]) for m, t in zip(one[1:], to)]
         none, long, s = [0, 0, 0, 0], job.requested, self.sums[job]
-        every = draw(self.means.get(None, none), (0.5, -1, 2))
+        every = draw(self.means.get(None, none), (p["mean"], p["log"], p["inverse"]))
         a, b, c = draw(self.means.get(int(math.log2(long)), none), every)
-        e = (0.3 * a * long + s[1]) / (0.3 + s[0])
-        g = (0.3 * (b + math.log(long)) + s[2]) / (0.3 + s[0])
-        w = (0.3 * c / long + s[3]) / (0.3 + s[0])
+        e = (p["prior"] * a * long + s[1]) / (p["prior"] + s[0])
+        g = (p["prior"] * (b + math.log(long)) + s[2]) / (p["prior"] + s[0])
+        w = (p["prior"] * c / long + s[3]) / (p["prior"] + s[0])
+        job.means = e, g, 1 / w
         job.log = (math.log(long) + math.log(e) + g - math.log(w)) / 4
         job.foretold = min(max(1, math.floor(math.exp(job.log) + 0.5)), long)
 
@@ -156,13 +159,27 @@ def uses(one):
     return one["key"].startswith("foresight") or "prediction" in (params.get(key) for key in ("orders-by", "backfill-by", "plan-by")) or any("foretold" in str(params.get(key)) for key in ("formula", "backfill-formula"))
 
 
-def book(doc, one, sim):
+def history(doc, processors, rows):
+    """Jobs that the log itself shows to have ended before the window begins, with how long they ran, in order of their ends."""
+    workload, window = doc["workload"], doc["workload"].get("window", {})
+    if not window.get("history") or window.get("from") is None:
+        return []
+    most = largest(doc.get("platform", {}), processors)
+    jobs = shape(clean(rows, most, workload.get("clean", {})), {**workload, "window": {"to": window["from"]}})
+    jobs = scale(jobs, {"scale": {**workload.get("scale", {}), "load": 1}})
+    ended = [(job.submit + job.wait + job.run, job) for job in jobs if job.wait >= 0 and job.submit + job.wait + job.run < window["from"]]
+    return [(job, job.run) for _, job in sorted(ended, key=lambda one: one[0])]
+
+
+def book(doc, one, sim, before):
     """The predictor of a scheduler's entry, None where it goes by requests."""
     said = one.get("predict") or doc.get("predict") or {"key": "kernel"}
     Book.half = False
     if not uses(one):
         return None
-    made = KINDS[said["key"]](sim)
+    made = KINDS[said["key"]](sim, said.get("params", {}))
+    for job, run in before:
+        made.learn(job, run)
     if said["key"] == "file":
         made.said = doc["foretold"]
     return made

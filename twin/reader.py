@@ -21,6 +21,8 @@ def faults(doc, processors, rows):
     """What is wrong with a jobs file, in words; empty if nothing is."""
     platform, found = doc.get("platform", {}), []
     clusters = {c["name"]: sum(g.get("count", 1) * g.get("processors", 1) for g in c["groups"]) for c in platform.get("clusters", [])}
+    if platform.get("generator"):
+        return []  # nobody knows here which machines there are
     if not clusters:
         clusters = {"main": platform.get("processors") or processors}
     name = lambda row: row["cluster"] or next(iter(clusters))
@@ -39,7 +41,7 @@ def faults(doc, processors, rows):
             found.append(f"{who} runs from {start} to {end}, and asked for {row['requested_time']} s")
         if row["due"] and kill and end > int(row["due"]):
             found.append(f"{who} ends at {end}, and was due to be stopped at {row['due']}")
-        if int(row["job_id"]) in on and name(row) not in on[int(row["job_id"])]:
+        if int(row["job_id"]) in on and set(on[int(row["job_id"])]) <= set(clusters) and name(row) not in on[int(row["job_id"])]:
             found.append(f"{who} runs on {name(row)}")
         if len(numbers(row["allocated_resources"])) != int(row["processors"]):
             found.append(f"{who} holds {row['allocated_resources']}, which are not {row['processors']} processors")
@@ -78,4 +80,5 @@ def _bounds(platform, cluster, there, at, here):
         for user in {row["user"] for row in here}:
             yield f" by user {user}", limits["user_processors"], [row for row in here if row["user"] == user]
     for kind in limits.get("classes", []):
-        yield f" by jobs of more than {kind['longer_than']} s", int(kind["share"] * there), [row for row in here if int(row["requested_time"]) > kind["longer_than"]]
+        if not kind.get("whole"):
+            yield f" by jobs of more than {kind['longer_than']} s", int(kind["share"] * there), [row for row in here if int(row["requested_time"]) > kind["longer_than"]]

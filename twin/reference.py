@@ -164,7 +164,7 @@ def starts(tables):
 def schedules(engine, case):
     """The CSV of a case, or what parts the two, or why the engine refuses it."""
     doc, text, processors, rows = case
-    tables = engine.run(doc, text, doc["title"] + ".swf")
+    tables = engine.first(doc, text, name=doc["title"] + ".swf")
     if isinstance(tables, str):
         return None, tables
     for i, one in enumerate(doc["schedulers"]):

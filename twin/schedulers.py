@@ -52,6 +52,28 @@ class Greedy(Scheduler):
         return sim.first + ((sim.now - sim.first) // period + 1) * period if period else None
 
 
+class FCFSBF(Greedy):
+    """In order of submission, or one job of each of the log's queues in turn."""
+
+    served = None  # the queue of the job that started last
+
+    def order(self, sim):
+        if self.params.get("several-queues") != "turn":
+            return list(sim.waiting)
+        queue = lambda job: math.inf if job.queue < 0 else job.queue
+        numbers = sorted({queue(job) for job in sim.waiting})
+        numbers = [n for n in numbers if self.served is None or n > self.served] + [n for n in numbers if self.served is not None and n <= self.served]
+        lines = [[job for job in sim.waiting if queue(job) == n] for n in numbers]
+        return [line[k] for k in range(len(sim.waiting)) for line in lines if k < len(line)]
+
+    def pass_(self, sim):
+        before = set(sim.running)
+        super().pass_(sim)
+        for run in sim.running:
+            if run not in before:
+                self.served = math.inf if run.job.queue < 0 else run.job.queue
+
+
 class LSF(Greedy):
     def order(self, sim):
         return sorted(sim.waiting, key=lambda job: (-job.procs, job.place))
@@ -260,6 +282,7 @@ class BF(EASY):
         total += get("deadline", 1) * d
         total += get("licences", 1) * s
         total += get("wait", 2) * (least / long)
+        total += get("queue", 0) * max(0, job.queue)
         return total
 
 
@@ -539,7 +562,7 @@ def made(one, doc, processors):
 
 
 KINDS = {
-    "fcfs": FCFS, "fcfs-bf": Greedy, "lsf": LSF, "sjf": SJF, "ppp": PPP, "pppd": PPPD, "fair-share": FairShare, "easy": EASY,
+    "fcfs": FCFS, "fcfs-bf": FCFSBF, "lsf": LSF, "sjf": SJF, "ppp": PPP, "pppd": PPPD, "fair-share": FairShare, "easy": EASY,
     "bf-unmod": lambda params, n: BF(params, n, True), "bf-mod": lambda params, n: BF(params, n, False),
     "conservative": Conservative, "orig-bf": OrigBF, "plan-rs": PlanRS, "foresight": Foresight,
 }

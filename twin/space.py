@@ -95,7 +95,10 @@ class Platform:
         if self.limits.get("user_processors"):
             holds["user", c, job.user] = job.procs, self.limits["user_processors"]
         for k, kind in enumerate(self.limits.get("classes", [])):
-            if job.requested > kind["longer_than"]:
+            if kind.get("whole"):
+                if job.requested > kind["longer_than"] and not job.apart:
+                    holds["whole", k] = job.procs, int(kind["share"] * sum(cluster["processors"] for cluster in self.clusters))
+            elif job.requested > kind["longer_than"]:
                 holds["class", c, k] = job.procs, int(kind["share"] * self.clusters[c]["processors"])
         return holds
 
@@ -177,9 +180,9 @@ class Platform:
         cluster = self.clusters[c]
         if job.only is not None and (c, i) not in job.only:
             return False
-        if job.on and cluster["name"] not in job.on and (i is None or f"{cluster['name']}{i + 1}" not in job.on):
-            return False
         group = cluster["nodes"][0 if i is None else i]
+        if job.on and not set(job.on) & ({cluster["name"]} | set(group.get("properties", [])) | ({f"{cluster['name']}{i + 1}"} if i is not None else set())):
+            return False
         return all(name in group["licences"] for name in job.licences) if "licences" in group or any(name not in self.licences for name in job.licences) else True
 
     def earliest(self, job, now, length, bookings, clusters=None):

@@ -35,3 +35,7 @@ class Stream:
             j = self.below(i + 1)
             items[i], items[j] = items[j], items[i]
         return items
+
+    def fraction(self):
+        """A number from 0 to below 1."""
+        return (self.word() & (2**53 - 1)) / 2**53

@@ -344,3 +344,20 @@ func TestEndsThatStandIn(t *testing.T) {
 		}
 	}
 }
+
+// Intent: what a run comes to by what jobs are is summed where users react, too, whose jobs
+// have other submissions than in the log, and no time at which they become eligible.
+func TestPartsOfReactingUsers(t *testing.T) {
+	p, err := Prepare(reacting(t, `"think":"drawn"`, "fcfs"), Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := p.Run(RunID{}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts, err := p.Parts(RunID{}, got)
+	if err != nil || len(parts.List) == 0 || parts.List[0].Jobs != len(got.Schedule.Workload.Jobs) {
+		t.Errorf("%v, %+v", err, parts)
+	}
+}

@@ -37,9 +37,7 @@ func (m *Meter) Parts(s *model.Schedule, partition func(model.JobID) int32, told
 			out.Known++
 			out.KnownWait += m.wait(i)
 			out.LoggedWait += int64(logged)
-			if w.Origin != nil { // held until it was eligible: both from its submission
-				out.KnownWait += int64(w.Jobs[j].Submit - w.Submitted[j])
-			}
+			out.KnownWait += int64(w.Jobs[j].Submit - w.SubmittedAt(j)) // if it was held until it was eligible: both from its submission
 		}
 	}
 	all := func(model.JobID) int64 { return 0 }

@@ -119,8 +119,8 @@ func (m *Meter) Truth(s *model.Schedule, tags func(model.JobID) TruthTags) (t *r
 			continue
 		}
 		wait, asked := model.Time(m.wait(i)), int(j)
-		if w.Origin != nil { // held until it was eligible, which is what was measured from
-			wait, asked = wait+w.Jobs[j].Submit-w.Submitted[j], int(w.Origin[j])
+		if w.Origin != nil { // held until it was eligible, which is what was measured from, or submitted by a user who reacts
+			wait, asked = wait+w.Jobs[j].Submit-w.SubmittedAt(j), int(w.Origin[j])
 		}
 		waits[asked] = wait
 		jobs, simulated, logged = append(jobs, j), append(simulated, wait), append(logged, w.Truth[j].LoggedWait)
@@ -131,7 +131,7 @@ func (m *Meter) Truth(s *model.Schedule, tags func(model.JobID) TruthTags) (t *r
 	for _, i := range worst(simulated, logged) {
 		j := jobs[i]
 		tag := tags(j)
-		t.Worst = append(t.Worst, report.TruthJob{Job: w.Jobs[j].Number, Processors: w.Jobs[j].Procs, Limit: int64(w.Jobs[j].Limit), Submit: int64(submission(w, j)),
+		t.Worst = append(t.Worst, report.TruthJob{Job: w.Jobs[j].Number, Processors: w.Jobs[j].Procs, Limit: int64(w.Jobs[j].Limit), Submit: int64(w.SubmittedAt(j)),
 			Simulated: int64(simulated[i]), Logged: int64(logged[i]), Partition: int64(tag.Partition), GPUs: int64(tag.GPUs)})
 	}
 	second := secondHalf(w, jobs)
@@ -155,15 +155,7 @@ func (m *Meter) Truth(s *model.Schedule, tags func(model.JobID) TruthTags) (t *r
 }
 
 // week is the week in which a job was submitted, from the log's own beginning.
-func week(w *model.Workload, j model.JobID) int64 { return int64(submission(w, j) / 604_800) }
-
-// submission is when a job was submitted, held or not.
-func submission(w *model.Workload, j model.JobID) model.Time {
-	if w.Origin != nil {
-		return w.Submitted[j]
-	}
-	return w.Jobs[j].Submit
-}
+func week(w *model.Workload, j model.JobID) int64 { return int64(w.SubmittedAt(j) / 604_800) }
 
 // TruthTags are what a log says of a job beside the workload: 0 nothing, of partitions −1.
 type TruthTags struct{ Partition, QOS, Account, GPUs int32 }
@@ -173,7 +165,7 @@ type TruthTags struct{ Partition, QOS, Account, GPUs int32 }
 func secondHalf(w *model.Workload, jobs []model.JobID) map[model.JobID]int64 {
 	sorted := slices.Clone(jobs)
 	order.Sort(sorted, func(a, b model.JobID) int {
-		return cmp.Or(cmp.Compare(submission(w, a), submission(w, b)), cmp.Compare(w.Jobs[a].Number, w.Jobs[b].Number), cmp.Compare(a, b))
+		return cmp.Or(cmp.Compare(w.SubmittedAt(a), w.SubmittedAt(b)), cmp.Compare(w.Jobs[a].Number, w.Jobs[b].Number), cmp.Compare(a, b))
 	})
 	half := make(map[model.JobID]int64, len(jobs))
 	for _, j := range sorted[len(sorted)/2:] {
