@@ -207,7 +207,8 @@ func TestOneNameOneNumber(t *testing.T) {
 				if got[key] == nil || math.IsNaN(got[key][a]) {
 					continue
 				}
-				text, want := plainText(string(overview.Bars(d, key, "", 600, 200).SVG)), plainText(words.Plain(got[key][a]))
+				f := overview.Bars(d, key, "", 600, 200)
+				text, want := plainText(string(f.SVG())), plainText(words.Plain(got[key][a]))
 				if key == "mean-wait" {
 					want = plainText(words.Dur(got[key][a]))
 				}
@@ -217,7 +218,7 @@ func TestOneNameOneNumber(t *testing.T) {
 			}
 			if m := got["median-wait"]; m != nil && !math.IsNaN(m[a]) {
 				found := false
-				for _, cells := range overview.CDF(d, 600, 300).Data.Cells {
+				for _, cells := range overview.CDF(d, 600, 300).Table.Cells {
 					found = found || cells[0] == d.Title(a) && cells[1] == words.Dur(m[a])
 				}
 				if !found {

@@ -4,7 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"batchlab/core/model"
 	"batchlab/core/order"
+	"batchlab/ui/words"
 )
 
 // Figure is a standard chart as plain data: panels with axes, and layers of
@@ -12,15 +14,16 @@ import (
 // lengths are page pixels.
 type Figure struct {
 	W, H   float64
-	Panels []Panel // coordinate systems
-	Layers []Layer // what is drawn, from back to front
-	Texts  []Text  // words at fixed places
-	Keys   []Key   // the legend above the plot
-	Zoom   bool    // the reader can zoom the horizontal axes, which are alike
-	Aria   string  // one sentence that says what the picture says
-	Note   string  // what must be known to read it, "" nothing
-	Empty  string  // one sentence instead of a picture
-	Table  Grid    // what "show as table" shows; its Raw is not used
+	Panels []Panel     // coordinate systems
+	Layers []Layer     // what is drawn, from back to front
+	Texts  []Text      // words at fixed places
+	Keys   []Key       // the legend above the plot
+	Zoom   bool        // the reader can zoom the horizontal axes, which are alike
+	Aria   string      // one sentence that says what the picture says
+	Note   string      // what must be known to read it, "" nothing
+	Empty  string      // one sentence instead of a picture
+	Table  Grid        // what "show as table" shows, and the file where it has Raw
+	Fill   func() Grid // works Table out when somebody asks; nil: it is there
 	// Say answers with HTML when the reader points at x of the first panel, or
 	// at an item of a layer (−1: none). nil: nothing to say.
 	Say func(x float64, layer, item int) Markup
@@ -54,11 +57,12 @@ type Shape string
 const (
 	Line     Shape = "line"     // X, Y; NaN leaves a gap
 	Dots     Shape = "dots"     // X, Y and, if given, Sizes
-	Columns  Shape = "bars"     // Y by name of the panel's axis of names, from Low if given: then they stand on those of the layers before
+	Columns  Shape = "bars"     // Y by name of the panel's axis of names, from Low if given: then they stand on those of the layers before; cut where they leave the axis
 	Boxes    Shape = "boxes"    // X by name, Fives
 	Band     Shape = "band"     // X, Low, High: the area between
 	Spans    Shape = "spans"    // Low, High: parts of the horizontal axis
 	Whiskers Shape = "whiskers" // X, Low, High: intervals; NaN: none
+	Ranges   Shape = "ranges"   // X, Low, High, Y: what a scheduler itself leaves open, with a dot; never an interval, so without ends
 	Levels   Shape = "levels"   // X, Y: short lines across
 	Cells    Shape = "cells"    // X and Y by name, Colors, Words
 )
@@ -78,11 +82,13 @@ type Layer struct {
 	Of        string       // what the values of Cells are, as the column of a file is called
 	Steps     bool         // a Line holds its value up to the next point
 	Area      bool         // a Line is filled down to 0
+	Opacity   float64      // of an Area, a Band and Spans; 0: what is usual
 	Ink       bool         // in ink instead of the series' colour
 	Fill      string       // in this colour or pattern instead, "" none
 	Width     float64      // of a Line, of Columns, Boxes and Levels; 0: what fits
 	Size      float64      // of the points on a Line (0 none), of Dots without Sizes
 	Diamond   bool         // Dots are diamonds
+	Hollow    bool         // Dots have a rim only
 	Shift     float64      // by so many pixels along the axis of names
 	Flat      bool         // names are on the vertical axis
 	Unlisted  bool         // what it shows stands in the file by another layer
@@ -113,12 +119,48 @@ type Text struct {
 	Text   string
 	Align  byte // 'l', 'c', 'r'
 	Tone   Tone
-	Series int // a piece of this series' line stands before the words, −1 none
+	Series int    // a piece of this series' line stands before the words, −1 none
+	Letter string // of a scheduler, bold before the words
 }
 
 // Text adds words.
 func (f *Figure) Text(x, y float64, s string, align byte, tone Tone) {
-	f.Texts = append(f.Texts, Text{x, y, s, align, tone, -1})
+	f.Texts = append(f.Texts, Text{X: x, Y: y, Text: s, Align: align, Tone: tone, Series: -1})
+}
+
+// Scheduler adds a scheduler's letter and name, with a piece of its line before them
+// where they are not written up to a place; they are shortened to a width.
+func (f *Figure) Scheduler(d *Data, i int, x, y, width float64, align byte) {
+	t := Text{X: x, Y: y, Text: Clip(d.Name(i), width), Align: align, Tone: ToneValue, Series: i, Letter: words.Letter(i)}
+	if align == 'r' {
+		t.Series = -1
+	}
+	f.Texts = append(f.Texts, t)
+}
+
+// Scale adds the colours of a map as a strip of page pixels, with words at both ends.
+func (f *Figure) Scale(b Box, of func(share float64) Color, from, to string) {
+	const n = 24
+	l := Layer{Shape: Cells, Panel: len(f.Panels), Series: -1, Unlisted: true}
+	for i := range n {
+		l.X, l.Y, l.Colors = append(l.X, float64(i)), append(l.Y, 0), append(l.Colors, of(float64(i)/(n-1)))
+	}
+	f.Panels = append(f.Panels, Panel{Box: b, X: Axis{Names: make([]string, n), Hidden: true, Plain: true}, Y: Axis{Names: []string{""}, Hidden: true}})
+	f.Layers = append(f.Layers, l)
+	f.Text(b.X-6, b.Y+b.H/2, from, 'r', ToneAxis)
+	f.Text(b.Right()+6, b.Y+b.H/2, to, 'l', ToneAxis)
+}
+
+// Spans adds parts of a panel's horizontal axis, such as weekends.
+func (f *Figure) Spans(panel int, spans [][2]model.Time) {
+	if spans == nil {
+		return
+	}
+	l := Layer{Shape: Spans, Panel: panel}
+	for _, b := range spans {
+		l.Low, l.High = append(l.Low, float64(b[0])), append(l.High, float64(b[1]))
+	}
+	f.Layers = append(f.Layers, l)
 }
 
 func place(v, from, to float64, log bool) float64 {
@@ -205,6 +247,9 @@ func (f *Figure) Places() bool { return len(f.Panels) > 0 && !f.Panels[0].Hold }
 // has one, else one line for each point of each layer, with the columns that any
 // of them needs.
 func (f *Figure) File() Grid {
+	if f.Fill != nil {
+		f.Table, f.Fill = f.Fill(), nil
+	}
 	if f.Table.Raw != nil {
 		return f.Table
 	}
@@ -239,7 +284,8 @@ func (f *Figure) File() Grid {
 
 // Numbers returns the table with what is plotted as its Raw.
 func (f *Figure) Numbers() Grid {
-	g, raw := f.Table, f.File()
+	raw := f.File()
+	g := f.Table
 	g.Units, g.Raw = raw.Units, raw.Raw
 	return g
 }
@@ -280,7 +326,7 @@ func (m *Layer) columns(p *Panel) (list []column, n int) {
 		for q, name := range [...]string{"least", "lower_quartile", "median", "upper_quartile", "greatest"} {
 			list = append(list, column{name, func(i int) string { return PlainNumber(m.Fives[i][q]) }})
 		}
-	case Band, Whiskers:
+	case Band, Whiskers, Ranges:
 		list = append(list, column{"low", along(&Axis{}, m.Low)}, column{"high", along(&Axis{}, m.High)})
 	case Cells:
 		list = append(list, column{y.unit("y"), along(y, m.Y)}, column{m.Of, along(&Axis{}, m.Low)})
@@ -328,7 +374,7 @@ func (f *Figure) EndLabels(panel int, label func(*Layer) string) {
 		limit = ends[i].y - apart
 	}
 	for _, e := range ends {
-		t := Text{p.Box.Right() + 8, e.y, label(e.layer), 'l', ToneValue, e.layer.Series}
+		t := Text{X: p.Box.Right() + 8, Y: e.y, Text: label(e.layer), Align: 'l', Tone: ToneValue, Series: e.layer.Series}
 		if e.layer.Ink {
 			t.Series, t.Tone = -1, ToneLabel
 		}

@@ -63,9 +63,11 @@ func (r *renderer) axes(p *Panel) {
 			r.Text(b.X-beside, p.PY(float64(i))+4, name, "end", nameClass(i < p.Y.Bold, " l"))
 		}
 	}
-	if p.Y.Base {
+	switch {
+	case p.X.Plain && p.X.Hidden: // nothing stands on it
+	case p.Y.Base:
 		r.Line(Crisp(b.X), b.Y, Crisp(b.X), b.Bottom(), "line-3")
-	} else {
+	default:
 		r.Line(b.X, Crisp(b.Bottom()), b.Right(), Crisp(b.Bottom()), "line-3")
 	}
 	r.Add(`</g>`)
@@ -99,7 +101,11 @@ func (r *renderer) words(t *Text) {
 		r.Path("M"+Num(x)+" "+Num(t.Y)+"h18", SeriesVar(t.Series), "2.4", Dash(t.Series), "none", "")
 		x += 24
 	}
-	r.Text(x, t.Y+4, t.Text, map[byte]string{'c': "middle", 'r': "end"}[t.Align], [...]string{"", "k2", "k l", "k l b"}[t.Tone])
+	letter := Markup("")
+	if t.Letter != "" {
+		letter = HTML(`<tspan class="b">{}</tspan> `, t.Letter)
+	}
+	r.Raw(x, t.Y+4, letter+HTML(`{}`, t.Text), map[byte]string{'c': "middle", 'r': "end"}[t.Align], [...]string{"", "k2", "k l", "k l b"}[t.Tone])
 }
 
 // layer draws the marks of one layer, cut at the panel's edges: a nested element
@@ -114,7 +120,7 @@ func (r *renderer) layer(k int) {
 	const edge = 2 // half a line's width is seen beyond the panel
 	x, y, w, h := Num(p.Box.X-edge), Num(p.Box.Y-edge), Num(p.Box.W+2*edge), Num(p.Box.H+2*edge)
 	r.Put(`<svg x="{}" y="{}" width="{}" height="{}" viewBox="{} {} {} {}"`, x, y, w, h, x, y, w, h)
-	if m.Shape == Band || m.Shape == Spans || m.Shape == Whiskers || m.Shape == Levels || m.Shape == Line && m.Size == 0 {
+	if m.Shape == Band || m.Shape == Spans || m.Shape == Whiskers || m.Shape == Ranges || m.Shape == Levels || m.Shape == Line && m.Size == 0 {
 		r.Add(` pointer-events="none"`)
 	}
 	r.Add(`>`)
@@ -130,10 +136,16 @@ func (r *renderer) layer(k int) {
 	case Spans:
 		for i := range m.Low {
 			x := max(p.Box.X, p.PX(m.Low[i]))
-			r.Rect(x, p.Box.Y, min(p.Box.Right(), p.PX(m.High[i]))-x, p.Box.H, "var(--sunken)", `opacity=".6"`)
+			fill := "var(--sunken)"
+			if m.Fill != "" {
+				fill = m.Fill
+			}
+			r.Rect(x, p.Box.Y, min(p.Box.Right(), p.PX(m.High[i]))-x, p.Box.H, fill, m.opacity(.6))
 		}
 	case Whiskers:
 		r.whiskers(p, m)
+	case Ranges:
+		r.ranges(p, m)
 	case Levels:
 		r.levels(p, m)
 	case Cells:
@@ -156,6 +168,14 @@ func (m *Layer) color() string {
 		return "var(--line-3)"
 	}
 	return SeriesVar(m.Series)
+}
+
+// opacity is that of a layer's areas, or what is usual.
+func (m *Layer) opacity(usual float64) Markup {
+	if m.Opacity > 0 {
+		usual = m.Opacity
+	}
+	return HTML(`opacity="{}"`, usual)
 }
 
 // zero is where bars and areas stand: at 0, or at the end of the axis next to it.
@@ -198,7 +218,7 @@ func (r *renderer) line(p *Panel, m *Layer, k int) {
 	}
 	end()
 	if m.Area {
-		r.Path(string(area.B), "", "", "", m.color(), `opacity=".12"`)
+		r.Path(string(area.B), "", "", "", m.color(), m.opacity(.12))
 	}
 	color, width := m.color(), m.Width
 	if m.Ink {
@@ -244,10 +264,13 @@ func (r *renderer) dots(p *Panel, m *Layer, k int) {
 		} else {
 			x += m.Shift
 		}
-		if m.Diamond {
+		switch {
+		case m.Hollow:
+			r.Put(`<circle cx="{}" cy="{}" r="{}" fill="var(--panel)" stroke="{}" stroke-width="1.5" {}/>`, x, y, size/2, fill, pointed(k, i))
+		case m.Diamond:
 			half := Num(size / 2)
 			r.Path("M"+Num(x)+" "+Num(y-size/2)+"l"+half+" "+half+"l-"+half+" "+half+"l-"+half+" -"+half+"z", "var(--panel)", "1", "", fill, pointed(k, i))
-		} else {
+		default:
 			r.circle(x, y, size, fill, m.Size == 0 || m.Size >= 5, `fill-opacity=".72" `+pointed(k, i))
 		}
 	}
@@ -282,6 +305,10 @@ func (r *renderer) columns(p *Panel, m *Layer, k int) {
 		}
 		var b Box
 		if m.Flat {
+			if v > p.X.Max {
+				r.cutBar(p, m, p.PY(float64(i))-width/2, width, pointed(k, i))
+				continue
+			}
 			from, to := p.PX(max(low, p.X.zero())), p.PX(v)
 			b = Box{min(from, to), p.PY(float64(i)) + shift(place) - width/2, math.Abs(to - from), width}
 		} else {
@@ -293,6 +320,22 @@ func (r *renderer) columns(p *Panel, m *Layer, k int) {
 			more += `stroke="var(--ink-2)" `
 		}
 		r.patterned(b, m, more+pointed(k, i))
+	}
+}
+
+// cutBar draws a bar that goes on beyond the axis: a gap in it, and an arrow head at
+// its end.
+func (r *renderer) cutBar(p *Panel, m *Layer, y, h float64, mark Markup) {
+	n, x, tip := Num, p.Box.X, p.Box.Right()
+	gap := tip - 26
+	zig := func(down float64) string { // from (x, y) to (x, y + h), or back
+		return "l4 " + n(down*h/3) + "l-8 " + n(down*h/3) + "l4 " + n(down*h/3)
+	}
+	body := "M" + n(x) + " " + n(y) + "H" + n(gap) + zig(1) + "H" + n(x) + "Z"
+	head := "M" + n(gap+5) + " " + n(y) + "H" + n(tip-9) + "L" + n(tip) + " " + n(y+h/2) + "L" + n(tip-9) + " " + n(y+h) + "H" + n(gap+5) + zig(-1) + "Z"
+	r.Path(body+head, "none", "0", "", m.color(), mark)
+	if d := Decal(max(0, m.Series)); d != "" && m.Fill == "" {
+		r.Path(body+head, "none", "0", "", d, `pointer-events="none"`)
 	}
 }
 
@@ -404,7 +447,7 @@ func (r *renderer) band(p *Panel, m *Layer) {
 		}
 		i = n + 1
 	}
-	r.Path(string(d.B), "", "", "", m.color(), `opacity=".18"`)
+	r.Path(string(d.B), "", "", "", m.color(), m.opacity(.18))
 }
 
 // whiskers draws intervals: lines with ends, and around them the ground's colour.
@@ -432,6 +475,24 @@ func (r *renderer) whiskers(p *Panel, m *Layer) {
 	}
 	r.Path(string(halo.B), "var(--panel)", "4", "", "none", "")
 	r.Path(string(line.B), color, "1.5", "", "none", "")
+}
+
+// ranges draws what a scheduler itself leaves open, from its least to its greatest
+// place, with a dot at its middle.
+func (r *renderer) ranges(p *Panel, m *Layer) {
+	t := turned{p, m.Flat}
+	for i, x := range m.X {
+		at := t.at(x) + m.Shift
+		var d Path
+		t.along(&d, at, t.value(m.Low[i]), t.value(m.High[i]))
+		r.Path(string(d.B), "var(--panel)", "11", "", "none", `stroke-linecap="round"`)
+		r.Path(string(d.B), m.color(), "7", "", "none", `stroke-linecap="round" stroke-opacity=".35"`)
+		cx, cy := at, t.value(m.Y[i])
+		if m.Flat {
+			cx, cy = cy, cx
+		}
+		r.Put(`<circle cx="{}" cy="{}" r="4.5" fill="{}" stroke="var(--panel)" stroke-width="1.5"/>`, cx, cy, m.color())
+	}
 }
 
 // levels draws short lines across, such as published values beside ours.

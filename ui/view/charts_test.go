@@ -27,16 +27,16 @@ import (
 // frame.
 func TestEmptyDrawings(t *testing.T) {
 	d := &draw.Data{A: 0, B: -1, Base: -1, Theme: draw.Colours(false)}
-	for name, g := range map[string]draw.Drawing{"bars": overview.Bars(d, "mean-wait", "", 400, 250), "cdf": overview.CDF(d, 400, 250), "classes": overview.Classes(d, 400, 250), "overtime": overview.OverTime(d, 400, 250)} {
-		if g.SVG != "" || g.Empty != "Nothing has run yet." {
-			t.Errorf("%s: %q %q", name, g.Empty, g.SVG)
+	for name, g := range map[string]draw.Figure{"bars": overview.Bars(d, "mean-wait", "", 400, 250), "cdf": overview.CDF(d, 400, 250), "classes": overview.Classes(d, 400, 250), "overtime": overview.OverTime(d, 400, 250)} {
+		if g.Layers != nil || g.Empty != "Nothing has run yet." {
+			t.Errorf("%s: %q", name, g.Empty)
 		}
 	}
 	d.Busy = "Running."
 	if g := overview.CDF(d, 400, 250); g.Empty != "Running." {
 		t.Error(g.Empty)
 	}
-	if g := overview.Spark(d, "mean-wait", 100, 20); g.SVG != "" {
+	if g := overview.Spark(d, "mean-wait", 100, 20); g.Layers != nil {
 		t.Error("a spark without a run")
 	}
 	if p := users.UserPlot(d, 400, 300); p.Empty == "" {

@@ -155,7 +155,7 @@ func (v *View) Dots(c draw.Clock, w, h float64) draw.Figure {
 	at := func(q int) float64 { return float64(v.Q.At + t.Waits[q]) }
 	size := min(14, box.H/top-1)
 	f.Layers = []draw.Layer{
-		{Shape: draw.Spans, Low: []float64{at(in4)}, High: []float64{at(of4)}, Fill: "var(--accent-soft)", Series: -1},
+		{Shape: draw.Spans, Low: []float64{at(in4)}, High: []float64{at(of4)}, Series: -1},
 		{Shape: draw.Dots, Series: 0, Name: "answers", X: xs, Y: ys, Size: size},
 		{Shape: draw.Line, Series: -1, Ink: true, Name: "8 in 10", X: []float64{at(in10), at(of10)}, Y: []float64{0, 0}, Width: 3, Unlisted: true},
 	}

@@ -50,12 +50,12 @@ func Cuts(means []float64) bool {
 // 95 % interval, of phases a band with a dot at the median, the value to the right. With scale "" the axis ends above those
 // that are close to each other, and bars that are far off are cut, with their
 // value and how many times the others it is; "whole" and "log" cut none.
-func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
-	out := draw.Drawing{W: w, H: h}
+func Bars(d *draw.Data, key, scale string, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h}
 	est := d.Estimates(key)
 	if len(est) == 0 {
-		out.Empty = d.Nothing()
-		return out
+		f.Empty = d.Nothing()
+		return f
 	}
 	unit, name := draw.UnitOf(key)
 	seconds := unit == "s"
@@ -101,31 +101,17 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 	if whole < len(est) {
 		limit *= 1.1 // room for the cut
 	}
-	x := func(v float64) float64 { return left + max(0, min(1, v/limit))*(w-left-right) }
-	if logarithmic {
-		from := math.Log(least / 2)
-		x = func(v float64) float64 {
-			return left + max(0, (math.Log(max(v, least/2))-from)/(math.Log(limit)-from))*(w-left-right)
-		}
-	}
-	rowH := min(64, (h-top-foot)/float64(len(est)))
-	base := h - foot
-	var p draw.Pen
-	ticks := draw.LinearTicks(limit, int(max(2, (w-left-right)/64)))
+	p := draw.Panel{Box: draw.Box{X: left, Y: top, W: w - left - right, H: h - top - foot}, X: draw.Axis{Max: limit}, Y: draw.Axis{Names: make([]string, len(est)), Inverse: true, Hidden: true, Base: true}}
 	if seconds {
-		ticks = draw.DurationTicks(limit, int(max(2, (w-left-right)/72)))
+		p.X.Ticks = draw.DurationTicks(limit, int(max(2, p.Box.W/72)))
+	} else {
+		p.X.Ticks = draw.LinearTicks(limit, int(max(2, p.Box.W/64)))
 	}
 	if logarithmic {
-		ticks = logTicks(least/2, limit, seconds, show, (w-left-right)/64)
+		p.X.Min, p.X.Log, p.X.Ticks = least/2, true, logTicks(least/2, limit, seconds, show, p.Box.W/64)
 	}
-	for i, t := range ticks {
-		colour := "grid"
-		if i == 0 && !logarithmic {
-			colour = "line-3"
-		}
-		p.Line(draw.Crisp(x(t.At)), top, draw.Crisp(x(t.At)), base, colour)
-		p.Text(x(t.At), base+15, t.Label, "middle", "")
-	}
+	f.Panels = []draw.Panel{p}
+	high := min(38, p.Box.H/float64(len(est))*.6)
 	note := "one workload: no interval"
 	if repeats > 1 {
 		note = "mean of " + words.Int(repeats) + " repeats"
@@ -160,41 +146,29 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 		}
 		notes = []string{draw.BandOver(phases) + strings.TrimPrefix(short, over) + tau + cutting, short + cutting}
 	}
-	p.Text(14, h-6, draw.Note(w-20, notes...), "", "")
-	out.Data = draw.Grid{Head: []string{"Scheduler", name, "95 % interval", "Different runs"}, Left: 1, Units: []string{"scheduler", key, key + "-low-95", key + "-high-95", "repeats"}}
+	f.Text(14, h-10, draw.Note(w-20, notes...), 'l', draw.ToneAxis)
+	f.Table = draw.Grid{Head: []string{"Scheduler", name, "95 % interval", "Different runs"}, Left: 1, Units: []string{"scheduler", key, key + "-low-95", key + "-high-95", "repeats"}}
 	if phases > 0 { // its median, and no interval
-		out.Data.Head = append(out.Data.Head, "Band over phases")
-		out.Data.Units = append(out.Data.Units, key+"-least", key+"-greatest")
+		f.Table.Head = append(f.Table.Head, "Band over phases")
+		f.Table.Units = append(f.Table.Units, key+"-least", key+"-greatest")
 	}
 	var said []string
 	for i, e := range est {
-		y := top + float64(i)*rowH + rowH*.2
-		bh := rowH * .6
-		mid := y + bh/2
-		n := e.Scheduler
-		p.Raw(left-12, mid+4, draw.HTML(`<tspan class="b">{}</tspan> {}`, words.Letter(n), draw.Clip(d.Name(n), left-34)), "end", "k l")
-		stroke := draw.Markup(`rx="1.5"`)
-		if n == 7 || n == 5 {
-			stroke += ` stroke="var(--ink-2)"`
+		n, mid, end := e.Scheduler, p.PY(float64(i)), p.PX(min(e.Mean, limit))
+		f.Scheduler(d, n, left-12, mid, left-34, 'r')
+		bar := draw.Layer{Shape: draw.Columns, Series: n, Name: d.Title(n), Y: make([]float64, len(est)), Low: make([]float64, len(est)), Width: high, Flat: true}
+		for k := range bar.Y {
+			bar.Y[k] = math.NaN()
 		}
-		end := x(e.Mean)
-		if i >= whole {
-			cutBar(&p, n, left+.5, y, w-right-left+10, bh)
-			end = w - right + 12
-		} else {
-			p.Rect(left+.5, y, end-left, bh, draw.SeriesVar(n), stroke)
-			if dc := draw.Decal(n); dc != "" {
-				p.Rect(left+.5, y, end-left, bh, dc, `rx="1.5"`)
-			}
-		}
+		bar.Y[i] = e.Mean
+		f.Layers = append(f.Layers, bar)
 		if e.High > e.Low && i < whole {
-			a, b := x(e.Low), x(e.High)
+			l := draw.Layer{Shape: draw.Whiskers, Series: n, Ink: true, X: []float64{float64(i)}, Y: []float64{e.Mean}, Low: []float64{e.Low}, High: []float64{e.High}, Flat: true}
 			if e.Band {
-				p.Band(a, mid, b, mid, x(e.Mean), mid, n)
-			} else {
-				whisker(&p, a, b, mid)
+				l.Shape = draw.Ranges
 			}
-			end = b
+			f.Layers = append(f.Layers, l)
+			end = p.PX(e.High)
 		}
 		if i >= whole {
 			ref := est[0]
@@ -203,10 +177,10 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 					ref = c
 				}
 			}
-			p.Text(end+4, mid-3, show(e.Mean), "", "k b l")
-			p.Text(end+4, mid+11, times(e.Mean/ref.Mean)+words.NB+"×"+words.NB+words.Letter(ref.Scheduler), "", "")
+			f.Text(end+8, mid-7, show(e.Mean), 'l', draw.ToneBold)
+			f.Text(end+8, mid+7, times(e.Mean/ref.Mean)+words.NB+"×"+words.NB+words.Letter(ref.Scheduler), 'l', draw.ToneAxis)
 		} else {
-			p.Text(end+8, mid+4, show(e.Mean), "", "k b l")
+			f.Text(end+8, mid, show(e.Mean), 'l', draw.ToneBold)
 		}
 		span, ends, none := []string{words.None, words.None}, []float64{e.Low, e.High, math.NaN(), math.NaN()}, 0
 		if e.Band {
@@ -220,19 +194,11 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Drawing {
 		if phases > 0 {
 			cells, raw = append(cells, span[1]), append(raw, draw.PlainNumber(ends[2]), draw.PlainNumber(ends[3]))
 		}
-		out.Data.Cells, out.Data.Raw = append(out.Data.Cells, cells), append(out.Data.Raw, raw)
+		f.Table.Cells, f.Table.Raw = append(f.Table.Cells, cells), append(f.Table.Raw, raw)
 		said = append(said, d.Name(n)+" "+show(e.Mean))
 	}
-	out.SVG = p.Markup()
-	out.Aria = name + " by scheduler, smallest first: " + strings.Join(said, ", ") + "."
-	return out
-}
-
-// whisker draws an interval over a bar.
-func whisker(p *draw.Pen, a, b, mid float64) {
-	n := draw.Num
-	p.Path("M"+n(a)+" "+n(mid)+"H"+n(b)+"M"+n(a)+" "+n(mid-5)+"v10M"+n(b)+" "+n(mid-5)+"v10", "var(--panel)", "4", "", "none", "")
-	p.Path("M"+n(a)+" "+n(mid)+"H"+n(b)+"M"+n(a)+" "+n(mid-4)+"v8M"+n(b)+" "+n(mid-4)+"v8", "var(--ink)", "1.5", "", "none", "")
+	f.Aria = name + " by scheduler, smallest first: " + strings.Join(said, ", ") + "."
+	return f
 }
 
 // times writes how many times something is.
@@ -241,23 +207,6 @@ func times(v float64) string {
 		return words.Number(v, 1)
 	}
 	return words.Number(v, 0)
-}
-
-// cutBar draws a bar that goes on beyond the axis: a gap in it, and an arrow head
-// at its end.
-func cutBar(p *draw.Pen, series int, x, y, w, h float64) {
-	n := draw.Num
-	gap, tip := x+w-26, x+w
-	zig := func(x float64, down float64) string { // from (x, y) to (x, y + h), or back
-		return "l4 " + n(down*h/3) + "l-8 " + n(down*h/3) + "l4 " + n(down*h/3)
-	}
-	body := "M" + n(x) + " " + n(y) + "H" + n(gap) + zig(gap, 1) + "H" + n(x) + "Z"
-	head := "M" + n(gap+5) + " " + n(y) + "H" + n(tip-9) + "L" + n(tip) + " " + n(y+h/2) + "L" + n(tip-9) + " " + n(y+h) + "H" + n(gap+5) + zig(gap+5, -1) + "Z"
-	for _, fill := range []string{draw.SeriesVar(series), draw.Decal(series)} {
-		if fill != "" {
-			p.Path(body+head, "none", "0", "", fill, "")
-		}
-	}
 }
 
 // logTicks are ticks at 1, 2 and 5 times powers of ten, or at round durations, as

@@ -53,17 +53,22 @@ var rectWidth = regexp.MustCompile(`<rect[^>]*width="([0-9.]+)"[^>]*fill="var\(-
 // file; on the whole scale lengths are in proportion.
 func TestCutBars(t *testing.T) {
 	d := barData(61.4, 48.8, 3652)
-	pictures := map[string]draw.Drawing{}
+	pictures := map[string]draw.Figure{}
 	for _, scale := range Scales {
 		g := Bars(d, "mean-bounded-slowdown", scale.Key, 500, 250)
-		sample.WellFormed(t, scale.Word, d.Theme.File(&g, scale.Word))
+		file, _ := d.Theme.FigureFile(&g, scale.Word)
+		sample.WellFormed(t, scale.Word, file)
 		pictures[scale.Key] = g
-		if first := pictures[""]; g.Aria != first.Aria || fmt.Sprint(g.Data) != fmt.Sprint(first.Data) {
+		if first := pictures[""]; g.Aria != first.Aria || fmt.Sprint(g.Table) != fmt.Sprint(first.Table) {
 			t.Errorf("%s: another sentence or table", scale.Word)
 		}
 	}
+	svg := func(scale string) string {
+		f := pictures[scale]
+		return string(f.SVG())
+	}
 	widths := func(scale string) (list []float64) {
-		for _, m := range rectWidth.FindAllStringSubmatch(string(pictures[scale].SVG), -1) {
+		for _, m := range rectWidth.FindAllStringSubmatch(svg(scale), -1) {
 			v, err := strconv.ParseFloat(m[1], 64)
 			if err != nil {
 				t.Fatal(err)
@@ -77,14 +82,14 @@ func TestCutBars(t *testing.T) {
 		t.Errorf("close ones: %v", near)
 	}
 	for _, want := range []string{"3,652", "59\u00a0×\u00a0A", "S2 is cut<"} {
-		if !strings.Contains(string(pictures[""].SVG), want) {
+		if !strings.Contains(svg(""), want) {
 			t.Errorf("the cut bar lacks %q", want)
 		}
 	}
-	if all := widths("whole"); len(all) != 3 || math.Abs(all[2]/all[0]-3652/48.8) > 8 || strings.Contains(string(pictures["whole"].SVG), "cut") {
+	if all := widths("whole"); len(all) != 3 || math.Abs(all[2]/all[0]-3652/48.8) > 8 || strings.Contains(svg("whole"), "cut") {
 		t.Errorf("whole: %v", all)
 	}
-	if all := widths("log"); len(all) != 3 || all[2] < all[1] || all[1] < all[0] || all[0] < 10 || !strings.Contains(string(pictures["log"].SVG), "logarithmic") {
+	if all := widths("log"); len(all) != 3 || all[2] < all[1] || all[1] < all[0] || all[0] < 10 || !strings.Contains(svg("log"), "logarithmic") {
 		t.Errorf("log: %v", all)
 	}
 }
@@ -102,14 +107,16 @@ func TestBandBar(t *testing.T) {
 		r.Copy = k > 0
 	}
 	g := Bars(d, "mean-wait", "", 620, 252)
-	if strings.Count(string(g.SVG), `stroke-opacity=".35"`) != 1 || strings.Count(string(g.SVG), `r="4.5" fill="var(--s1)"`) != 1 || strings.Contains(string(g.SVG), "interval") ||
-		!strings.Contains(string(g.SVG), "band over 5"+words.NB+"phases: what Slurm itself leaves open") {
-		t.Error(g.SVG)
+	svg := string(g.SVG())
+	if strings.Count(svg, `stroke-opacity=".35"`) != 1 || strings.Count(svg, `r="4.5" fill="var(--s1)"`) != 1 || strings.Contains(svg, "interval") ||
+		!strings.Contains(svg, "band over 5"+words.NB+"phases: what Slurm itself leaves open") {
+		t.Error(svg)
 	}
-	if narrow := Bars(d, "mean-bounded-slowdown", "", 250, 252).SVG; !strings.Contains(string(narrow), "band over 5"+words.NB+"phases") {
+	small := Bars(d, "mean-bounded-slowdown", "", 250, 252)
+	if narrow := small.SVG(); !strings.Contains(string(narrow), "band over 5"+words.NB+"phases") {
 		t.Error(narrow)
 	}
-	grid := g.Grid()
+	grid := g.Numbers()
 	lines, err := csv.NewReader(strings.NewReader(grid.CSV())).ReadAll()
 	if err != nil || strings.Join(lines[0], ",") != "scheduler,mean-wait,mean-wait-low-95,mean-wait-high-95,repeats,mean-wait-least,mean-wait-greatest" {
 		t.Fatal(lines, err)

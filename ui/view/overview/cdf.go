@@ -24,8 +24,8 @@ const cdfBeside = 520
 
 // CDF draws the distribution functions of waits with a table of medians
 // beside them, in the order of the curves.
-func CDF(d *draw.Data, w, h float64) draw.Drawing {
-	out := draw.Drawing{W: w, H: h}
+func CDF(d *draw.Data, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h}
 	type curve struct {
 		i           int
 		c           draw.CDF
@@ -49,8 +49,8 @@ func CDF(d *draw.Data, w, h float64) draw.Drawing {
 		most = max(most, c.At[len(c.At)-1])
 	}
 	if len(curves) == 0 {
-		out.Empty = d.Nothing()
-		return out
+		f.Empty = d.Nothing()
+		return f
 	}
 	order.Stable(curves, func(a, b curve) int {
 		switch {
@@ -71,86 +71,54 @@ func CDF(d *draw.Data, w, h float64) draw.Drawing {
 		right, foot = min(max(238, name+median+148), max(238, w*.5)), 36
 	}
 	base := h - foot
-	x0, x1 := math.Log(draw.LeastWait), math.Log(most*1.15)
-	x := func(v float64) float64 { return left + (math.Log(max(draw.LeastWait, v))-x0)/(x1-x0)*(w-left-right) }
-	y := func(share float64) float64 { return base - share*(base-top) }
-	var p draw.Pen
+	p := draw.Panel{Box: draw.Box{X: left, Y: top, W: w - left - right, H: base - top}, X: draw.Axis{Min: draw.LeastWait, Max: most * 1.15, Log: true, Unit: "wait_s"}, Y: draw.Axis{Max: 1, Unit: "share_of_jobs"}}
 	for _, s := range [...]float64{0, .25, .5, .75, 1} {
-		colour, label := "grid", words.Number(s*100, 0)
-		if s == 0 {
-			colour = "line-3"
-		}
-		if s == 1 {
-			label += words.NB + "%"
-		}
-		p.Line(left, draw.Crisp(y(s)), w-right, draw.Crisp(y(s)), colour)
-		p.Text(left-8, y(s)+4, label, "end", "")
+		p.Y.Ticks = append(p.Y.Ticks, draw.Tick{At: s, Label: words.Number(s*100, 0)})
 	}
-	before := -100.0
-	for _, t := range draw.LogDurationTicks(draw.LeastWait, most*1.15) {
-		p.Line(draw.Crisp(x(t.At)), top, draw.Crisp(x(t.At)), base, "grid")
-		half := draw.TextWidth(t.Label) / 2
-		if x(t.At)-half > before && x(t.At) < w-right+16 {
-			p.Text(x(t.At), base+15, t.Label, "middle", "")
-			before = x(t.At) + half + 4
-		}
-	}
+	p.Y.Ticks[4].Label += words.NB + "%"
+	p.X.Ticks = draw.LogDurationTicks(draw.LeastWait, most*1.15)
+	p.Thin(46, p.Box.Right()+16)
+	f.Panels = []draw.Panel{p}
 	notes := []string{"wait, log scale · left edge: under 30" + words.NB + "s", "left edge: under 30" + words.NB + "s"}
 	if d.Pooled != "" {
 		notes = []string{"wait, log scale · " + d.Pooled + "; medians: means over them", d.Pooled + "; medians: means over them", d.Pooled}
 	}
-	p.Text(left, base+30, draw.Note(w-left-4, notes...), "", "")
-	for k := len(curves) - 1; k >= 0; k-- {
-		c := curves[k]
-		var q draw.Path
-		const n = 200
-		for i := 0; i <= n; i++ {
-			v := math.Exp(x0 + (x1-x0)*float64(i)/n)
-			cmd := byte('L')
-			if i == 0 {
-				cmd = 'M'
-			}
-			q.Cmd(cmd, x(v), y(c.c.Of(v)))
-		}
-		p.Path(string(q.B), draw.SeriesVar(c.i), "2", draw.Dash(c.i), "none", "")
-	}
+	f.Text(left, base+32, draw.Note(w-left-4, notes...), 'l', draw.ToneAxis)
 	// The legend is a table beside the curves; under them where it is narrow.
-	lx, ly, step := 14.0, base+52, 20.0
+	lx, ly, step := 14.0, base+50, 20.0
 	xm, xq := w-92, w-14
 	if big {
-		lx, ly, step, xm = w-right+20, top+12, 26, w-78
+		lx, ly, step, xm = w-right+20, top+8, 26, w-78
 	}
-	p.Text(xm, ly, "median", "end", "")
-	p.Text(xq, ly, "9 of 10", "end", "")
-	out.Data = draw.Grid{Head: []string{"Scheduler", "Median wait", "9 of 10 waited at most", "Longest wait"}, Left: 1, Units: []string{"scheduler", "wait_s", "share_of_jobs"}}
+	f.Text(xm, ly, "median", 'r', draw.ToneAxis)
+	f.Text(xq, ly, "9 of 10", 'r', draw.ToneAxis)
+	f.Table = draw.Grid{Head: []string{"Scheduler", "Median wait", "9 of 10 waited at most", "Longest wait"}, Left: 1, Units: []string{"scheduler", "wait_s", "share_of_jobs"}}
 	var said []string
 	for k, c := range curves {
-		yy := ly + 22 + float64(k)*step
-		if big {
-			p.Line(lx, draw.Crisp(yy-17), xq, draw.Crisp(yy-17), "line")
+		l := draw.Layer{Shape: draw.Line, Series: c.i, Name: d.Title(c.i)}
+		const n = 200
+		for i := range n + 1 {
+			v := draw.LeastWait * math.Pow(p.X.Max/draw.LeastWait, float64(i)/n)
+			l.X, l.Y = append(l.X, v), append(l.Y, c.c.Of(v))
 		}
-		p.Path("M"+draw.Num(lx)+" "+draw.Num(yy-4)+"h20", draw.SeriesVar(c.i), "2.4", draw.Dash(c.i), "none", "")
-		p.Raw(lx+27, yy, draw.HTML(`<tspan class="b">{}</tspan> {}`, words.Letter(c.i), draw.Clip(d.Name(c.i), xm-median-8-lx-41)), "", "k")
-		p.Text(xm, yy, words.Dur(c.median), "end", "k2")
-		p.Text(xq, yy, words.Dur(c.p90), "end", "k2")
-		out.Data.Cells = append(out.Data.Cells, []string{d.Title(c.i), words.Dur(c.median), words.Dur(c.p90), words.Dur(c.c.At[len(c.c.At)-1])})
+		f.Layers = append([]draw.Layer{l}, f.Layers...) // the first above all
+		y := ly + 22 + float64(k)*step
+		f.Scheduler(d, c.i, lx, y, xm-median-8-lx-41, 'l')
+		f.Text(xm, y, words.Dur(c.median), 'r', draw.ToneLabel)
+		f.Text(xq, y, words.Dur(c.p90), 'r', draw.ToneLabel)
+		f.Table.Cells = append(f.Table.Cells, []string{d.Title(c.i), words.Dur(c.median), words.Dur(c.p90), words.Dur(c.c.At[len(c.c.At)-1])})
 		for i := range c.c.At {
-			out.Data.Raw = append(out.Data.Raw, []string{d.Title(c.i), draw.PlainNumber(c.c.At[i]), draw.PlainNumber(c.c.Share[i])})
+			f.Table.Raw = append(f.Table.Raw, []string{d.Title(c.i), draw.PlainNumber(c.c.At[i]), draw.PlainNumber(c.c.Share[i])})
 		}
 		said = append(said, d.Name(c.i)+" "+words.Dur(c.p90))
 	}
-	out.SVG, out.Top, out.Foot = p.Markup(), top, base
-	out.Say = func(px float64) draw.Markup {
-		if px < left || px > w-right {
-			return ""
-		}
-		v := math.Exp(x0 + (px-left)/(w-left-right)*(x1-x0))
-		rows := draw.Markup("")
+	f.Say = func(v float64, _, _ int) draw.Markup {
+		var t draw.Tip
 		for _, c := range curves {
-			rows += draw.HTML(`<tr><td>{}{}</td><td>{}</td></tr>`, draw.Mark(c.i), d.Title(c.i), words.Percent(c.c.Of(v)))
+			t.Row(draw.HTML(`{}{}`, draw.Mark(c.i), d.Title(c.i)), words.Percent(c.c.Of(v)))
 		}
-		return draw.HTML(`<b>up to {}</b><table class="bl-tip">{}</table>`, words.Dur(v), rows)
+		return t.HTML("up to " + words.Dur(v))
 	}
-	out.Aria = "Nine of ten jobs waited at most: " + strings.Join(said, ", ") + "."
-	return out
+	f.Aria = "Nine of ten jobs waited at most: " + strings.Join(said, ", ") + "."
+	return f
 }

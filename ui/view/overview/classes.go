@@ -23,15 +23,15 @@ func ClassesTitle(d *draw.Data) (title, sub string) {
 
 // Classes draws mean waits by processors and requested time: how much more or
 // less jobs of a class wait in A than in the other run.
-func Classes(d *draw.Data, w, h float64) draw.Drawing {
-	out := draw.Drawing{W: w, H: h}
+func Classes(d *draw.Data, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h}
 	o := d.Other()
 	if d.A < 0 || d.A >= len(d.Runs) || len(d.Runs[d.A]) == 0 || o >= 0 && len(d.Runs[o]) == 0 {
-		out.Empty = d.Nothing()
+		f.Empty = d.Nothing()
 		if o >= 0 && d.A >= 0 && d.A < len(d.Runs) && (len(d.Runs[d.A]) > 0 || len(d.Runs[o]) > 0) {
-			out.Empty = "Both " + d.Title(d.A) + " and " + d.Title(o) + " must have finished to be compared."
+			f.Empty = "Both " + d.Title(d.A) + " and " + d.Title(o) + " must have finished to be compared."
 		}
-		return out
+		return f
 	}
 	a := draw.ClassSums(d.Runs[d.A])
 	var b map[draw.ClassKey]*draw.ClassSum
@@ -66,8 +66,8 @@ func Classes(d *draw.Data, w, h float64) draw.Drawing {
 	slices.Sort(limits)
 	procs, limits = slices.Compact(procs), slices.Compact(limits)
 	if len(procs) == 0 {
-		out.Empty = "There are no jobs to divide into classes."
-		return out
+		f.Empty = "There are no jobs to divide into classes."
+		return f
 	}
 	names := map[int32]string{} // of classes of processors
 	longest := 0
@@ -82,9 +82,6 @@ func Classes(d *draw.Data, w, h float64) draw.Drawing {
 		names[c.ProcsFrom] = name
 		longest = max(longest, len([]rune(name)))
 	}
-	left, top, foot, right := max(62, 6.6*float64(longest)+18), 8.0, 36.0, 14.0
-	cw, ch := (w-left-right)/float64(len(limits)), (h-top-foot)/float64(len(procs))
-	var p draw.Pen
 	limitName := func(l model.Time) string {
 		for _, c := range a {
 			if c.LimitFrom == l {
@@ -96,72 +93,66 @@ func Classes(d *draw.Data, w, h float64) draw.Drawing {
 		}
 		return ""
 	}
-	out.Data = draw.Grid{Head: []string{"Processors", "Requested time", "Jobs", "Mean wait"}, Left: 2, Units: []string{"processors", "requested_time", "jobs", "mean_wait_s"}}
+	f.Table = draw.Grid{Head: []string{"Processors", "Requested time", "Jobs", "Mean wait"}, Left: 2, Units: []string{"processors", "requested_time", "jobs", "mean_wait_s"}}
 	if o >= 0 {
-		out.Data.Head[3], out.Data.Units[3] = "Mean wait, "+words.Letter(d.A)+" − "+words.Letter(o), "mean_wait_difference_s"
+		f.Table.Head[3], f.Table.Units[3] = "Mean wait, "+words.Letter(d.A)+" − "+words.Letter(o), "mean_wait_difference_s"
 	}
+	left, top, foot, right := max(62, 6.6*float64(longest)+18), 8.0, 36.0, 14.0
+	p := draw.Panel{Box: draw.Box{X: left, Y: top, W: w - left - right, H: h - top - foot}, Hold: true}
+	for _, l := range limits {
+		p.X.Names = append(p.X.Names, limitName(l))
+	}
+	for _, q := range procs {
+		p.Y.Names = append(p.Y.Names, names[q])
+	}
+	cells := draw.Layer{Shape: draw.Cells, Series: -1}
+	var says []string // of cells
 	gain, pay := 0, 0
 	for i, q := range slices.Backward(procs) {
-		row := len(procs) - 1 - i
-		name := names[q]
-		yy := top + float64(row)*ch
-		p.Text(left-8, yy+ch/2+4, name, "end", "")
 		for j, l := range limits {
 			v, jobs, ok := value(draw.ClassKey{Procs: q, Limit: l})
-			xx := left + float64(j)*cw
-			if !ok {
-				p.Rect(xx+1, yy+1, cw-2, ch-2, "var(--sunken)", `rx="2"`)
-				label := "none"
-				if jobs > 0 {
-					label = "few"
-				}
-				p.Text(xx+cw/2, yy+ch/2+4, label, "middle", "")
-				continue
+			c, label := d.Theme.Tide(math.Sqrt(v/most)), words.Dur(v)
+			switch {
+			case !ok && jobs > 0:
+				c, label = d.Theme.Sunken, "few"
+			case !ok:
+				c, label = d.Theme.Sunken, "none"
+			case o >= 0:
+				c, label = d.Theme.Diverging(draw.Root(v/most)), cellDuration(v)
+				gain, pay = gain+one(v < 0), pay+one(v > 0)
 			}
-			c := d.Theme.Tide(math.Sqrt(v / most))
-			label := words.Dur(v)
-			if o >= 0 {
-				c = d.Theme.Diverging(draw.Root(v / most))
-				label = cellDuration(v)
-				switch {
-				case v < 0:
-					gain++
-				case v > 0:
-					pay++
-				}
+			cells.X, cells.Y, cells.Low = append(cells.X, float64(j)), append(cells.Y, float64(i)), append(cells.Low, v)
+			cells.Colors, cells.Words = append(cells.Colors, c), append(cells.Words, label)
+			says = append(says, names[q]+" processors, requested "+p.X.Names[j]+": "+words.Count(jobs, "job", "jobs"))
+			if ok {
+				f.Table.Cells = append(f.Table.Cells, []string{names[q], p.X.Names[j], words.Int(jobs), label})
+				f.Table.Raw = append(f.Table.Raw, []string{names[q], p.X.Names[j], strconv.Itoa(jobs), draw.PlainNumber(v)})
 			}
-			ink := "on0"
-			if draw.Ink(c) != 0 {
-				ink = "on1"
-			}
-			p.Put(`<g><title>{}</title>`, name+" processors, requested "+limitName(l)+": "+words.Count(jobs, "job", "jobs"))
-			p.Rect(xx+1, yy+1, cw-2, ch-2, c.Hex(), `rx="2"`)
-			p.Text(xx+cw/2, yy+ch/2+4, label, "middle", ink)
-			p.Add(`</g>`)
-			out.Data.Cells = append(out.Data.Cells, []string{name, limitName(l), words.Int(jobs), label})
-			out.Data.Raw = append(out.Data.Raw, []string{name, limitName(l), strconv.Itoa(jobs), draw.PlainNumber(v)})
 		}
 	}
-	for j, l := range limits {
-		p.Text(left+(float64(j)+.5)*cw, h-foot+15, limitName(l), "middle", "")
+	f.Panels, f.Layers = []draw.Panel{p}, []draw.Layer{cells}
+	f.Say = func(_ float64, layer, item int) draw.Markup {
+		if layer != 0 {
+			return ""
+		}
+		return draw.HTML(`<b>{}</b>{}`, cells.Words[item], says[item])
 	}
-	p.Text(left, h-6, "requested time → · processors ↑", "", "")
+	f.Text(left, h-10, "requested time → · processors ↑", 'l', draw.ToneAxis)
+	f.Aria = "Mean wait of " + d.Title(d.A) + " by processors and requested time, at most " + words.Dur(most) + "."
+	if o >= 0 {
+		f.Aria = "Mean wait by size of job, " + d.Title(d.A) + " minus " + d.Title(o) + ": shorter in " + words.Count(gain, "class", "classes") + ", longer in " + words.Count(pay, "class", "classes") + "."
+	}
 	if o >= 0 && w > 420 {
-		gx := w - right - 150
-		for i := range 24 {
-			p.Rect(gx+44+float64(i)*2.5, h-13, 2.7, 7, d.Theme.Diverging(float64(i)/11.5-1).Hex(), "")
-		}
-		p.Text(gx+38, h-6, words.Letter(d.A)+" shorter", "end", "")
-		p.Text(gx+110, h-6, "longer", "", "")
-		out.Aria = "Mean wait by size of job, " + d.Title(d.A) + " minus " + d.Title(o) + ": shorter in " + words.Count(gain, "class", "classes") + ", longer in " + words.Count(pay, "class", "classes") + "."
-	} else {
-		out.Aria = "Mean wait of " + d.Title(d.A) + " by processors and requested time, at most " + words.Dur(most) + "."
+		f.Scale(draw.Box{X: w - right - 106, Y: h - 13, W: 60, H: 7}, func(v float64) draw.Color { return d.Theme.Diverging(2*v - 1) }, words.Letter(d.A)+" shorter", "longer")
 	}
-	if o >= 0 && out.Aria == "" {
-		out.Aria = "Mean wait by size of job, " + d.Title(d.A) + " minus " + d.Title(o) + "."
+	return f
+}
+
+func one(is bool) int {
+	if is {
+		return 1
 	}
-	out.SVG = p.Markup()
-	return out
+	return 0
 }
 
 // cellDuration writes a difference so that it fits a cell: minutes below an

@@ -15,9 +15,10 @@ func Files(s *state.Store) []engine.File {
 	d := *h.Data()
 	d.Theme = draw.Colours(false)
 	var list []engine.File
-	add := func(name, title string, drawing draw.Drawing) {
-		if drawing.SVG != "" {
-			list = append(list, engine.File{Name: name + ".svg", Data: []byte(d.Theme.File(&drawing, title))})
+	add := func(name, title string, f draw.Figure) {
+		if len(f.Layers) > 0 {
+			file, _ := d.Theme.FigureFile(&f, title)
+			list = append(list, engine.File{Name: name + ".svg", Data: []byte(file)})
 		}
 	}
 	for _, k := range BarKeys {

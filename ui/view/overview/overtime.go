@@ -2,6 +2,7 @@ package overview
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,98 +13,46 @@ import (
 )
 
 // OverTime draws busy processors and waiting jobs of A and of the baseline.
-func OverTime(d *draw.Data, w, h float64) draw.Drawing {
-	out := draw.Drawing{W: w, H: h}
+func OverTime(d *draw.Data, w, h float64) draw.Figure {
 	from, to, ok := d.Span()
 	a := d.RunOf(d.A)
 	if !ok || a == nil {
-		out.Empty = d.Nothing()
-		return out
+		return draw.Figure{W: w, H: h, Empty: d.Nothing()}
 	}
-	left, right, top, foot := 52.0, 16.0, 14.0, 26.0
-	half := (h - top - foot - 18) / 2
-	x := func(t float64) float64 { return left + (t-float64(from))/float64(to-from)*(w-left-right) }
-	var p draw.Pen
-	for _, band := range draw.Weekends(d.Clock, from, to) {
-		p.Rect(x(float64(band[0])), top, x(float64(band[1]))-x(float64(band[0])), h-top-foot, "var(--sunken)", `opacity=".55"`)
-	}
-	ticks := draw.TimeTicks(d.Clock, from, to, int(max(2, (w-left-right)/58)))
-	for _, t := range ticks {
-		p.Line(draw.Crisp(x(t.At)), top, draw.Crisp(x(t.At)), h-foot, "grid")
-	}
+	n := int(max(20, w/5))
 	type curve struct {
 		i             int
 		used, waiting []float64
 	}
-	n := int(max(20, (w-left-right)/5))
 	var curves []curve
-	base := d.Base
-	if base == d.A || d.RunOf(base) == nil {
-		base = -1
-		if o := d.Other(); d.RunOf(o) != nil {
-			base = o
-		}
-	}
-	for _, i := range []int{base, d.A} {
-		if r := d.RunOf(i); r != nil {
-			u, q := draw.NewSteps(r.Series.At, r.Series.Used), draw.NewSteps(r.Series.At, r.Series.Waiting)
-			curves = append(curves, curve{i, u.Columns(from, to, n), q.Columns(from, to, n)})
-		}
-	}
+	var layers [2][]draw.Layer
 	most := 1.0
-	for _, c := range curves {
-		for _, v := range c.waiting {
-			most = max(most, v)
+	for _, i := range []int{beside(d), d.A} {
+		r := d.RunOf(i)
+		if r == nil {
+			continue
 		}
-	}
-	if t := draw.LinearTicks(most, 4); len(t) > 1 {
-		most = math.Ceil(most/t[1].At) * t[1].At
-	}
-	strip := func(name string, y, limit float64, values func(curve) []float64) {
-		p.Line(left, draw.Crisp(y), w-right, draw.Crisp(y), "grid")
-		p.Line(left, draw.Crisp(y+half), w-right, draw.Crisp(y+half), "line-3")
-		p.Text(left-8, y+8, words.Int(int64(limit+.5)), "end", "")
-		p.Text(left-8, y+half, "0", "end", "")
-		p.Text(left-8, y+half/2+4, name, "end", "k2")
-		for k, c := range curves {
-			line, area := draw.StripPaths(values(c), limit, left, y, w-left-right, half)
-			if k == len(curves)-1 || name != "busy" {
-				p.Path(area, "", "", "", draw.SeriesVar(c.i), `opacity=".16"`)
-			}
-			dash := ""
-			if k < len(curves)-1 {
-				dash = draw.Dash(c.i)
-			}
-			p.Path(line, draw.SeriesVar(c.i), "1.3", dash, "none", "")
+		c := curve{i: i}
+		for g, v := range [2][]int32{r.Series.Used, r.Series.Waiting} {
+			l := draw.Layer{Shape: draw.Line, Panel: g, Series: i, Name: d.Title(i), Width: 1.3, Steps: true, Area: g == 1 || i == d.A, Opacity: .16}
+			l.X, l.Y = draw.NewSteps(r.Series.At, v).Means(from, to, n)
+			layers[g] = append(layers[g], l)
+			*[2]*[]float64{&c.used, &c.waiting}[g] = l.Y
 		}
+		most = max(most, slices.Max(c.waiting))
+		curves = append(curves, c)
 	}
-	strip("busy", top, float64(a.Processors), func(c curve) []float64 { return c.used })
-	strip("waiting", top+half+18, most, func(c curve) []float64 { return c.waiting })
-	for _, t := range ticks {
-		if xx := x(t.At); xx > left+14 && xx < w-right-14 {
-			class := ""
-			if t.Bold {
-				class = "k b"
-			}
-			p.Text(xx, h-8, t.Label, "middle", class)
+	f := draw.Usage(d, from, to, float64(a.Processors), most, w, h)
+	f.Layers = slices.Concat(f.Layers, layers[0], layers[1])
+	f.Say = func(x float64, _, _ int) draw.Markup {
+		t := draw.Tip{Head: [2]string{"busy", "waiting"}}
+		k := min(n-1, int((x-float64(from))/float64(to-from)*float64(n)))
+		for _, c := range slices.Backward(curves) {
+			t.Row(draw.HTML(`{}{}`, draw.Mark(c.i), d.Title(c.i)), words.Plain(c.used[k]), words.Plain(c.waiting[k]))
 		}
+		return t.HTML(d.Clock.When(model.Time(x)))
 	}
-	out.SVG, out.Top, out.Foot = p.Markup(), top, h-foot
-	out.Time = draw.Timeline{X: left, W: w - left - right, From: float64(from), To: float64(to)}
-	out.Say = func(px float64) draw.Markup {
-		k := int((px - left) / (w - left - right) * float64(n))
-		if px < left || k < 0 || k >= n {
-			return ""
-		}
-		rows := draw.Markup("")
-		for i := len(curves) - 1; i >= 0; i-- {
-			c := curves[i]
-			rows += draw.HTML(`<tr><td>{}{}</td><td>{}</td><td>{}</td></tr>`, draw.Mark(c.i), d.Title(c.i), words.Plain(c.used[k]), words.Plain(c.waiting[k]))
-		}
-		t := from + model.Time(float64(to-from)*(px-left)/(w-left-right))
-		return draw.HTML(`<b>{}</b><table class="bl-tip"><tr><th></th><th>busy</th><th>waiting</th></tr>{}</table>`, d.Clock.When(t), rows)
-	}
-	out.Fill = func() draw.Grid {
+	f.Fill = func() draw.Grid {
 		g := draw.Grid{Head: []string{"From"}, Left: 1, Units: []string{"from_s"}}
 		for _, c := range curves {
 			g.Head = append(g.Head, words.Letter(c.i)+" busy", words.Letter(c.i)+" waiting")
@@ -120,21 +69,24 @@ func OverTime(d *draw.Data, w, h float64) draw.Drawing {
 		}
 		return g
 	}
-	q := draw.NewSteps(a.Series.At, a.Series.Waiting)
-	out.Aria = "Busy processors and waiting jobs of " + d.Title(d.A) + " from " + d.Clock.When(from) + " to " + d.Clock.When(to) +
+	f.Aria = "Busy processors and waiting jobs of " + d.Title(d.A) + " from " + d.Clock.When(from) + " to " + d.Clock.When(to) +
 		": on average " + words.Plain(draw.NewSteps(a.Series.At, a.Series.Used).Mean(float64(from), float64(to))) + " of " + words.Int(a.Processors) +
-		" busy, at most " + words.Int(q.Max(from, to)) + " waiting."
-	return out
+		" busy, at most " + words.Int(draw.NewSteps(a.Series.At, a.Series.Waiting).Max(from, to)) + " waiting."
+	return f
+}
+
+// beside is the run whose curves stand beside A's: the baseline, else the other one.
+func beside(d *draw.Data) int {
+	if d.Base != d.A && d.RunOf(d.Base) != nil {
+		return d.Base
+	}
+	return d.Other()
 }
 
 // OverTimeSub says whose curves OverTime draws.
 func OverTimeSub(d *draw.Data) string {
 	s := "busy processors and waiting jobs, " + words.Letter(d.A)
-	base := d.Base
-	if base == d.A || d.RunOf(base) == nil {
-		base = d.Other()
-	}
-	if d.RunOf(base) != nil {
+	if base := beside(d); d.RunOf(base) != nil {
 		s += " and " + words.Letter(base)
 	}
 	return s
@@ -142,17 +94,17 @@ func OverTimeSub(d *draw.Data) string {
 
 // Spark draws a small line of a measure over time: A solid, the baseline
 // dashed. Measures that have no value over time have no line.
-func Spark(d *draw.Data, key string, w, h float64) draw.Drawing {
-	out := draw.Drawing{W: w, H: h}
+func Spark(d *draw.Data, key string, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h}
 	a := d.RunOf(d.A)
 	from, to, ok := d.Span()
 	if !ok || a == nil {
-		return out
+		return f
 	}
 	n := int(min(40, max(8, int64(to-from)/draw.Day)))
 	va := overTime(d, key, a, from, to, n)
 	if va == nil {
-		return out
+		return f
 	}
 	var vb []float64
 	if b := d.RunOf(d.Base); b != nil && d.Base != d.A {
@@ -162,7 +114,7 @@ func Spark(d *draw.Data, key string, w, h float64) draw.Drawing {
 	if key == "utilization" {
 		lo = math.Inf(1)
 	}
-	for _, v := range append(append([]float64(nil), va...), vb...) {
+	for _, v := range slices.Concat(va, vb) {
 		if !math.IsNaN(v) {
 			lo, hi = min(lo, v), max(hi, v)
 		}
@@ -173,41 +125,25 @@ func Spark(d *draw.Data, key string, w, h float64) draw.Drawing {
 	if hi <= lo {
 		hi = lo + 1
 	}
-	hi *= 1.05
-	x := func(i int) float64 { return float64(i)/float64(n-1)*(w-6) + 2 }
-	y := func(v float64) float64 { return h - 2 - (v-lo)/(hi-lo)*(h-5) }
-	line := func(v []float64) string {
-		var q draw.Path
-		cmd := byte('M')
-		for i, s := range v {
-			if math.IsNaN(s) {
-				continue
-			}
-			q.Cmd(cmd, x(i), y(s))
-			cmd = 'L'
-		}
-		return string(q.B)
+	f.Panels = []draw.Panel{{Box: draw.Box{X: 2, Y: 3, W: w - 6, H: h - 5}, X: draw.Axis{Min: float64(from), Max: float64(to), Hidden: true, Unit: "at_s"}, Y: draw.Axis{Min: lo, Max: hi * 1.05, Hidden: true}}}
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = float64(from) + float64(to-from)*float64(i)/float64(n-1)
 	}
-	var p draw.Pen
-	p.Line(0, h-.5, w, h-.5, "line")
 	if vb != nil {
-		p.Path(line(vb), "var(--line-3)", "1.2", "3 2", "none", "")
+		f.Layers = append(f.Layers, draw.Layer{Shape: draw.Line, Series: 1, X: x, Y: vb, Fill: "var(--line-3)", Width: 1.2})
 	}
-	p.Path(line(va), draw.SeriesVar(d.A), "1.8", "", "none", "")
-	for i := n - 1; i >= 0; i-- {
-		if !math.IsNaN(va[i]) {
-			p.Put(`<circle cx="{}" cy="{}" r="2.4" fill="{}"/>`, x(i), y(va[i]), draw.SeriesVar(d.A))
-			break
-		}
+	last := n - 1
+	for last > 0 && math.IsNaN(va[last]) {
+		last--
 	}
-	out.SVG = p.Markup()
-	out.Time = draw.Timeline{X: 2, W: w - 6, From: float64(from), To: float64(to)}
+	f.Layers = append(f.Layers, draw.Layer{Shape: draw.Line, Series: d.A, X: x, Y: va, Width: 1.8}, draw.Layer{Shape: draw.Dots, Series: d.A, X: x[last : last+1], Y: va[last : last+1], Size: 4.8})
 	_, name := draw.UnitOf(key)
-	out.Aria = name + " over time, " + d.Title(d.A)
+	f.Aria = name + " over time, " + d.Title(d.A)
 	if vb != nil {
-		out.Aria += " and, dashed, " + d.Title(d.Base)
+		f.Aria += " and, dashed, " + d.Title(d.Base)
 	}
-	return out
+	return f
 }
 
 // overTime returns a measure in n equal parts of a span; jobs count where they

@@ -27,9 +27,9 @@ func newProviders(h *draw.Host) draw.Island {
 }
 
 func newBars(h *draw.Host) draw.Island {
-	var c *draw.Card
+	var c *draw.FigureCard
 	var press func(string)
-	c = draw.NewCard(h, "by-scheduler", "By scheduler", func(d *draw.Data, w, hh float64) draw.Drawing {
+	c = draw.NewFigure(h, "by-scheduler", "By scheduler", func(d *draw.Data, w, hh float64) draw.Figure {
 		key := h.Arg // else as it was chosen
 		if key != "" {
 			return Bars(d, key, "whole", w, hh)
@@ -57,9 +57,9 @@ func newBars(h *draw.Host) draw.Island {
 }
 
 func newCDF(h *draw.Host) draw.Island {
-	var c *draw.Card
+	var c *draw.FigureCard
 	high := 0.0
-	c = draw.NewCard(h, "waits", "How long jobs wait", func(d *draw.Data, w, hh float64) draw.Drawing {
+	c = draw.NewFigure(h, "waits", "How long jobs wait", func(d *draw.Data, w, hh float64) draw.Figure {
 		if want := CDFHeight(w, len(d.Runs)); want != high {
 			high = want
 			draw.Style(h.Root, "height", draw.Px(high))
@@ -72,8 +72,8 @@ func newCDF(h *draw.Host) draw.Island {
 }
 
 func newClasses(h *draw.Host) draw.Island {
-	var c *draw.Card
-	c = draw.NewCard(h, "classes", "Who gains, who pays", func(d *draw.Data, w, hh float64) draw.Drawing {
+	var c *draw.FigureCard
+	c = draw.NewFigure(h, "classes", "Who gains, who pays", func(d *draw.Data, w, hh float64) draw.Figure {
 		title, sub := ClassesTitle(d)
 		c.Title.Set("textContent", title)
 		c.Sub.Set("textContent", sub)
@@ -83,8 +83,8 @@ func newClasses(h *draw.Host) draw.Island {
 }
 
 func newOverTime(h *draw.Host) draw.Island {
-	var c *draw.Card
-	c = draw.NewCard(h, "over-time", "Over time", func(d *draw.Data, w, hh float64) draw.Drawing {
+	var c *draw.FigureCard
+	c = draw.NewFigure(h, "over-time", "Over time", func(d *draw.Data, w, hh float64) draw.Figure {
 		c.Sub.Set("textContent", OverTimeSub(d))
 		return OverTime(d, w, hh)
 	})
@@ -116,13 +116,13 @@ func (s *spark) follow(at float64) {
 
 func (s *spark) Draw() {
 	d := Spark(s.Data(), s.metric, s.Key.W, max(24, min(60, s.Key.H)))
-	s.time = d.Time
-	if d.SVG == "" {
+	s.time = d.Timeline()
+	if len(d.Layers) == 0 {
 		s.Root.Call("replaceChildren")
 		return
 	}
 	n := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
-	draw.Inner(s.Root, draw.HTML(`<svg class="bl-spark" width="{}" height="{}" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>`, n(d.W), n(d.H), n(d.W), n(d.H), d.Aria, d.SVG))
+	draw.Inner(s.Root, draw.HTML(`<svg class="bl-spark" width="{}" height="{}" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>`, n(d.W), n(d.H), n(d.W), n(d.H), d.Aria, d.SVG()))
 	s.Root.Call("append", s.hair)
 }
 

@@ -1,7 +1,6 @@
 package overview
 
 import (
-	"encoding/csv"
 	"fmt"
 	"math"
 	"strings"
@@ -23,25 +22,17 @@ func TestDrawingsAreWellFormed(t *testing.T) {
 		for _, isDark := range []bool{false, true} {
 			d.Theme = draw.Colours(isDark)
 			for _, w := range []float64{330, 620} {
-				for name, g := range map[string]draw.Drawing{
-					"bars": Bars(d, "mean-bounded-slowdown", "", w, 252), "waits": Bars(d, "mean-wait", "log", w, 252), "cdf": CDF(d, w, 252), "classes": Classes(d, w, 252),
+				for name, g := range map[string]draw.Figure{
+					"bars": Bars(d, "mean-bounded-slowdown", "", w, 252), "waits": Bars(d, "mean-wait", "log", w, 252), "cdf": CDF(d, w, CDFHeight(w, n)), "classes": Classes(d, w, 252),
 					"overtime": OverTime(d, w, 252), "spark": Spark(d, "mean-wait", w, 26), "use": Spark(d, "utilization", w, 26),
 				} {
 					name = fmt.Sprintf("%s of %d at %g", name, n, w)
-					if g.Empty != "" || g.SVG == "" || len(g.Aria) < 20 || strings.Count(g.Aria, "\n") > 0 {
-						t.Errorf("%s: empty %q, aria %q", name, g.Empty, g.Aria)
-					}
-					sample.WellFormed(t, name, d.Theme.File(&g, name))
+					file, _ := d.Theme.FigureFile(&g, name)
+					sample.WellFormed(t, name, file)
 					if strings.HasPrefix(name, "spark") || strings.HasPrefix(name, "use") {
-						continue
-					}
-					grid := g.Grid()
-					lines, err := csv.NewReader(strings.NewReader(grid.CSV())).ReadAll()
-					if err != nil || len(lines) < 2 {
-						t.Errorf("%s: CSV of %d lines: %v", name, len(lines), err)
-					}
-					if !strings.Contains(string(grid.HTML()), "<tbody><tr>") {
-						t.Errorf("%s: no table", name)
+						drawtest.CheckSVG(t, name, string(g.SVG()))
+					} else {
+						drawtest.CheckFigure(t, name, &g)
 					}
 				}
 			}
@@ -72,11 +63,11 @@ func TestClassDifference(t *testing.T) {
 	d := &draw.Data{Names: []string{"x", "y"}, A: 0, B: 1, Base: 1, Theme: draw.Colours(false), Shown: make([]*report.Run, 2),
 		Runs: [][]*report.Run{{{Classes: class(10, 600)}, {Classes: class(30, 200)}}, {{Classes: class(40, 60)}}}}
 	g := Classes(d, 500, 250)
-	if want := []string{"1", "≤ 15 min", "40", "+4 min"}; strings.Join(g.Data.Cells[0], "|") != strings.ReplaceAll(strings.Join(want, "|"), " min", "\u00a0min") {
-		t.Errorf("%q", g.Data.Cells)
+	if want := []string{"1", "≤ 15 min", "40", "+4 min"}; strings.Join(g.Table.Cells[0], "|") != strings.ReplaceAll(strings.Join(want, "|"), " min", "\u00a0min") {
+		t.Errorf("%q", g.Table.Cells)
 	}
-	if len(g.Data.Raw) != 1 || g.Data.Raw[0][3] != "240" || !strings.Contains(string(g.SVG), ">few<") {
-		t.Errorf("%q", g.Data.Raw)
+	if len(g.Table.Raw) != 1 || g.Table.Raw[0][3] != "240" || !strings.Contains(string(g.SVG()), ">few<") {
+		t.Errorf("%q", g.Table.Raw)
 	}
 }
 
@@ -121,14 +112,14 @@ func TestMedianIsTheMeasure(t *testing.T) {
 	}
 	d.Pooled = "all 5 repeats together"
 	got := CDF(d, 600, 300)
-	if !strings.Contains(string(got.SVG), words.Dur(180)) || !strings.Contains(string(got.SVG), words.Dur(4*3600)) || !strings.Contains(string(got.SVG), "all 5 repeats together; medians: means over them") {
-		t.Errorf("the legend has other medians than the table: %s", got.Data.Cells)
+	if !strings.Contains(string(got.SVG()), words.Dur(180)) || !strings.Contains(string(got.SVG()), words.Dur(4*3600)) || !strings.Contains(string(got.SVG()), "all 5 repeats together; medians: means over them") {
+		t.Errorf("the legend has other medians than the table: %s", got.Table.Cells)
 	}
-	if got.Data.Cells[0][1] != words.Dur(180) {
-		t.Errorf("%v", got.Data.Cells)
+	if got.Table.Cells[0][1] != words.Dur(180) {
+		t.Errorf("%v", got.Table.Cells)
 	}
 	d.Pooled = ""
-	if strings.Contains(string(CDF(d, 600, 300).SVG), "together") {
+	if got = CDF(d, 600, 300); strings.Contains(string(got.SVG()), "together") {
 		t.Error("a single run is said to be several")
 	}
 }
@@ -145,7 +136,8 @@ func TestClassNamesFit(t *testing.T) {
 			}
 		}
 	}
-	svg := Classes(d, 500, 250).SVG
+	f := Classes(d, 500, 250)
+	svg := f.SVG()
 	at := strings.Index(string(svg), "65,537–262,144</text>")
 	if at < 0 {
 		t.Fatal("the class has no name")

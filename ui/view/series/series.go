@@ -15,11 +15,9 @@ import (
 // points a pixel column; where those would fill the plot, means, with the band
 // from the least to the greatest value of A.
 func Series(d *draw.Data, from, to model.Time, steps map[*report.Run][2]*draw.Steps, w, h float64) draw.Figure {
-	f := draw.Figure{W: w, H: h}
-	left, right, top, gap, foot := 60.0, 16.0, 14.0, 22.0, 26.0
-	high, wide := (h-top-gap-foot)/2, max(10, w-left-right)
+	var f draw.Figure
+	var keys []draw.Key
 	most, procs := 1.0, 1
-	columns := int(max(50, wide))
 	type curve struct {
 		i  int
 		of [2]*draw.Steps // busy, waiting
@@ -30,42 +28,17 @@ func Series(d *draw.Data, from, to model.Time, steps map[*report.Run][2]*draw.St
 			continue
 		}
 		curves = append(curves, curve{i, steps[r]})
-		f.Keys = append(f.Keys, d.Key(i))
+		keys = append(keys, d.Key(i))
 		most = max(most, float64(steps[r][1].Max(from, to)))
 		procs = max(procs, r.Processors)
 	}
 	if len(curves) == 0 || to <= from {
-		f.Empty = d.Nothing()
-		return f
+		return draw.Figure{W: w, H: h, Empty: d.Nothing()}
 	}
-	whole := func(limit float64, n int) []draw.Tick { return draw.LinearTicks(limit, min(n, int(limit))) } // there are no halves of jobs
-	waits := whole(most, 4)
-	if len(waits) > 1 {
-		step := waits[1].At
-		most = math.Ceil(most/step) * step
-		waits = whole(most, 5)
-	}
-	x := draw.Axis{Min: float64(from), Max: float64(to), Ticks: draw.TimeTicks(d.Clock, from, to, int(max(2, wide/80))), Unit: "at_s"}
-	limits := [2]float64{float64(procs), most}
-	for g, y := range [2]draw.Axis{{Max: float64(procs), Ticks: whole(float64(procs), 4), Unit: "busy_processors"}, {Max: most, Ticks: waits, Unit: "waiting_jobs"}} {
-		p := draw.Panel{Box: draw.Box{X: left, Y: top + float64(g)*(high+gap), W: wide, H: high}, X: x, Y: y}
-		p.X.Hidden = g == 0
-		p.Thin(35, w)
-		f.Panels = append(f.Panels, p)
-		mid := .375 // where the panel is named: between the second tick and the third
-		if t := y.Ticks; len(t) > 1 {
-			if mid = t[1].At * 1.5 / y.Max; mid > 1 {
-				mid /= 3
-			}
-		}
-		f.Text(left-8, p.Box.Y+high*(1-mid)-2, [2]string{"busy", "waiting"}[g], 'r', draw.ToneLabel)
-		if bands := draw.Weekends(d.Clock, from, to); bands != nil {
-			l := draw.Layer{Shape: draw.Spans, Panel: g}
-			for _, b := range bands {
-				l.Low, l.High = append(l.Low, float64(b[0])), append(l.High, float64(b[1]))
-			}
-			f.Layers = append(f.Layers, l)
-		}
+	f = draw.Usage(d, from, to, float64(procs), most, w, h)
+	f.Keys, f.Zoom = keys, true
+	columns := int(max(50, f.Panels[0].Box.W))
+	for g := range f.Panels {
 		lines, way := make([]draw.Layer, len(curves)), 0.0 // of the line that goes up and down most, in page pixels
 		for k, c := range curves {
 			l := draw.Layer{Shape: draw.Line, Panel: g, Series: c.i, Name: d.Title(c.i), Width: 1.4, Steps: true, Area: c.i == d.A}
@@ -74,7 +47,7 @@ func Series(d *draw.Data, from, to model.Time, steps map[*report.Run][2]*draw.St
 			for i := 1; i < len(l.Y); i++ {
 				sum += math.Abs(l.Y[i] - l.Y[i-1])
 			}
-			way = max(way, sum/limits[g]*high)
+			way = max(way, sum/f.Panels[g].Y.Max*f.Panels[g].Box.H)
 			lines[k] = l
 		}
 		if way > 12*float64(columns) {
@@ -88,16 +61,12 @@ func Series(d *draw.Data, from, to model.Time, steps map[*report.Run][2]*draw.St
 					band.X, band.Low, band.High = bandOf(l.X, l.Y, float64(from), float64(to), columns)
 					f.Layers = append(f.Layers, band)
 				}
-				l.Area, l.X, l.Y = false, nil, nil
-				for i, v := range c.of[g].Columns(from, to, n) {
-					l.X, l.Y = append(l.X, float64(from)+float64(to-from)*float64(i)/float64(n)), append(l.Y, v)
-				}
-				l.X, l.Y = append(l.X, float64(to)), append(l.Y, l.Y[n-1])
+				l.Area = false
+				l.X, l.Y = c.of[g].Means(from, to, n)
 			}
 		}
 		f.Layers = append(f.Layers, lines...)
 	}
-	f.Zoom = true
 	f.Say = func(x float64, _, _ int) draw.Markup {
 		t := draw.Tip{Head: [2]string{"busy", "waiting"}}
 		for _, c := range curves {

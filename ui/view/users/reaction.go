@@ -22,13 +22,7 @@ func Throughput(d *draw.Data, w, h float64) draw.Figure {
 	const parts = 240
 	most := 1.0
 	f.Table = draw.Grid{Head: []string{"Scheduler", "Jobs", "Median", "90 % within", "Longest"}, Left: 1}
-	if bands := draw.Weekends(d.Clock, from, to); bands != nil {
-		l := draw.Layer{Shape: draw.Spans}
-		for _, b := range bands {
-			l.Low, l.High = append(l.Low, float64(b[0])), append(l.High, float64(b[1]))
-		}
-		f.Layers = append(f.Layers, l)
-	}
+	f.Spans(0, draw.Weekends(d.Clock, from, to))
 	var lines []draw.Layer
 	var said []string
 	for i, r := range d.Shown {
