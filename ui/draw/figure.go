@@ -65,6 +65,7 @@ const (
 	Ranges   Shape = "ranges"   // X, Low, High, Y: what a scheduler itself leaves open, with a dot; never an interval, so without ends
 	Levels   Shape = "levels"   // X, Y: short lines across
 	Cells    Shape = "cells"    // X and Y by name, Colors, Words
+	Hexagons Shape = "hexagons" // X, Y, Colors, Size: how wide they are
 )
 
 // Layer is one series of a figure.
@@ -77,7 +78,7 @@ type Layer struct {
 	Low, High []float64    // of Cells, Low holds the values
 	Sizes     []float64    // diameters of Dots
 	Fives     [][5]float64 // least, lower quartile, median, upper quartile, greatest
-	Colors    []Color      // of Cells
+	Colors    []Color      // of Cells and Hexagons
 	Words     []string     // in Cells, nil none
 	Of        string       // what the values of Cells are, as the column of a file is called
 	Steps     bool         // a Line holds its value up to the next point

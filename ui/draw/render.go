@@ -150,6 +150,8 @@ func (r *renderer) layer(k int) {
 		r.levels(p, m)
 	case Cells:
 		r.cells(p, m, k)
+	case Hexagons:
+		r.hexagons(p, m, k)
 	}
 	r.Add(`</svg>`)
 }
@@ -525,5 +527,18 @@ func (r *renderer) cells(p *Panel, m *Layer, k int) {
 		if m.Words != nil && m.Words[i] != "" {
 			r.Put(`<text x="{}" y="{}" text-anchor="middle" pointer-events="none" style="fill:{}">{}</text>`, x, y+4, Ink(m.Colors[i]).Hex(), m.Words[i])
 		}
+	}
+}
+
+// hexagons draws hexagons with a corner on top.
+func (r *renderer) hexagons(p *Panel, m *Layer, k int) {
+	half, radius := m.Size/2, m.Size/math.Sqrt(3)
+	for i := range m.X {
+		x, y := p.PX(m.X[i]), p.PY(m.Y[i])
+		var d Path
+		for c, corner := range [6][2]float64{{0, -1}, {1, -.5}, {1, .5}, {0, 1}, {-1, .5}, {-1, -.5}} {
+			d.Cmd("ML"[min(1, c)], x+corner[0]*half, y+corner[1]*radius)
+		}
+		r.Path(string(append(d.B, 'z')), "", "", "", m.Colors[i].Hex(), pointed(k, i))
 	}
 }

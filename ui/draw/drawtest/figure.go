@@ -45,7 +45,7 @@ func CheckFigure(t *testing.T, name string, f *draw.Figure) {
 			}
 		case draw.Boxes:
 			want = len(l.Fives)
-		case draw.Cells:
+		case draw.Cells, draw.Hexagons:
 			want = len(l.X)
 		}
 		if marks[k] != want {

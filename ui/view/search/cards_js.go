@@ -169,10 +169,10 @@ func newTries(h *draw.Host) draw.Island {
 }
 
 func newWeights(h *draw.Host) draw.Island {
-	c := draw.NewCard(h, "weights", "Best weights by week", func(_ *draw.Data, w, hh float64) draw.Drawing {
+	c := draw.NewFigure(h, "weights", "Best weights by week", func(_ *draw.Data, w, hh float64) draw.Figure {
 		r := h.Store.SearchNow()
 		if r == nil || len(r.Weeks) == 0 {
-			return draw.Drawing{W: w, H: hh, Empty: noSearch}
+			return draw.Figure{W: w, H: hh, Empty: noSearch}
 		}
 		var weeks []int
 		var weights [][]float64

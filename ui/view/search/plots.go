@@ -292,46 +292,49 @@ func Tries(at []int, value []float64, total int, levels []Course, w, h float64) 
 
 // WeightCourse draws the best weights of each week as bars up and down from a
 // line for each feature.
-func WeightCourse(weeks []int, weights [][]float64, w, h float64) draw.Drawing {
-	out := draw.Drawing{W: w, H: h}
+func WeightCourse(weeks []int, weights [][]float64, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h}
 	d := 0
 	for _, v := range weights {
 		d = max(d, len(v))
 	}
 	if d == 0 {
-		out.Empty = "The best weights of each week appear here."
-		return out
+		f.Empty = "The best weights of each week appear here."
+		return f
 	}
-	names := []string{"q", "p̃", "wait", "ratio", "exp", "area"}[:d]
-	left, right, top, foot := 48.0, 14.0, 6.0, 22.0
+	names := draw.WeightNames[:d]
+	const left, right, top, foot = 48.0, 14.0, 6.0, 22.0
 	rowH := (h - top - foot) / float64(d)
-	slot := (w - left - right) / float64(len(weeks))
-	var p draw.Pen
-	for i, name := range names {
-		mid := draw.Crisp(top + (float64(i)+.5)*rowH)
-		p.Text(left-10, mid+4, name, "end", "k2")
-		p.Line(left, mid, w-right, mid, "line-2")
-		for k, v := range weights {
-			if i >= len(v) || v[i] == 0 {
-				continue
-			}
-			high := max(1, math.Abs(v[i])*rowH*.47)
-			y, fill := mid-high, "var(--s1)"
-			if v[i] < 0 {
-				y, fill = mid, "var(--s2)"
-			}
-			p.Put(`<g><title>week {}: {} {}</title>`, weeks[k], name, words.Number(v[i], 2))
-			p.Rect(left+slot*(float64(k)+.14), y, max(1, slot*.72), high, fill, "")
-			p.Add(`</g>`)
-		}
-	}
+	x := draw.Axis{Names: make([]string, len(weeks)), Unit: "week"}
 	step := weekStep(len(weeks), (w-left-right)/30)
 	for k, n := range weeks {
 		if n%step == 0 {
-			p.Text(left+slot*(float64(k)+.5), h-7, strconv.Itoa(n), "middle", "")
+			x.Names[k] = strconv.Itoa(n)
 		}
 	}
-	out.Data = draw.Grid{Head: append([]string{"Week"}, names...), Units: append([]string{"week"}, names...)}
+	for i, name := range names {
+		p := draw.Panel{Box: draw.Box{X: left, Y: top + float64(i)*rowH, W: w - left - right, H: rowH}, X: x, Y: draw.Axis{Min: -1.06, Max: 1.06, Ticks: []draw.Tick{{At: 0, Label: name}}}, Hold: true}
+		p.X.Hidden = i < d-1
+		p.X.Plain = p.X.Hidden
+		f.Panels = append(f.Panels, p)
+		for _, sign := range [...]float64{1, -1} {
+			l := draw.Layer{Shape: draw.Columns, Panel: i, Fill: draw.SeriesVar(int(1-sign) / 2), Y: make([]float64, len(weeks)), Low: make([]float64, len(weeks)), Width: max(1, p.Box.W/float64(len(weeks))*.72)}
+			for k, v := range weights {
+				l.Y[k] = math.NaN()
+				if i < len(v) && v[i]*sign > 0 {
+					l.Y[k] = v[i]
+				}
+			}
+			f.Layers = append(f.Layers, l)
+		}
+	}
+	f.Say = func(_ float64, layer, k int) draw.Markup {
+		if layer < 0 {
+			return ""
+		}
+		return draw.HTML(`<b>week {}</b>{} {}`, weeks[k], names[layer/2], words.Number(weights[k][layer/2], 2))
+	}
+	f.Table = draw.Grid{Head: append([]string{"Week"}, names...), Units: append([]string{"week"}, names...)}
 	means := make([]float64, d)
 	some := 0
 	for k, v := range weights {
@@ -340,18 +343,17 @@ func WeightCourse(weeks []int, weights [][]float64, w, h float64) draw.Drawing {
 		}
 		some++
 		cells, raw := []string{strconv.Itoa(weeks[k])}, []string{strconv.Itoa(weeks[k])}
-		for i, x := range v {
+		for i, x := range slices.Concat(v, make([]float64, d-len(v))) {
 			means[i] += x
 			cells, raw = append(cells, words.Number(x, 3)), append(raw, draw.PlainNumber(x))
 		}
-		out.Data.Cells, out.Data.Raw = append(out.Data.Cells, cells), append(out.Data.Raw, raw)
+		f.Table.Cells, f.Table.Raw = append(f.Table.Cells, cells), append(f.Table.Raw, raw)
 	}
 	for i := range means {
 		means[i] /= float64(max(1, some))
 	}
-	out.SVG = p.Markup()
-	out.Aria = "Best weights of " + words.Count(some, "week", "weeks") + "; on average " + draw.WeightWords(means) + "."
-	return out
+	f.Aria = "Best weights of " + words.Count(some, "week", "weeks") + "; on average " + draw.WeightWords(means) + "."
+	return f
 }
 
 // WeightBars draws one set of weights as small bars, for a line of a table.

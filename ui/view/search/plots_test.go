@@ -8,7 +8,6 @@ import (
 
 	"batchlab/ui/draw"
 	"batchlab/ui/draw/drawtest"
-	"batchlab/ui/sample"
 )
 
 // Intent: the box plot's numbers, computed by hand, its order by mean, and
@@ -58,17 +57,10 @@ func TestCourses(t *testing.T) {
 // Intent: the small drawings of a search are well-formed with one entry and
 // with many, and say so without any.
 func TestSearchDrawings(t *testing.T) {
-	for name, d := range map[string]draw.Drawing{
-		"course": WeightCourse([]int{70, 71, 72}, [][]float64{{-.2, -.5, .3}, nil, {0, 1, 0, 0, 0, 0}}, 340, 124),
-		"bars":   {W: 132, H: 18, SVG: WeightBars([]float64{-.2, .5, .3})},
-	} {
-		if d.Empty != "" {
-			t.Errorf("%s: %s", name, d.Empty)
-		}
-		sample.WellFormed(t, name, draw.Colours(false).File(&d, name))
-	}
+	drawtest.CheckSVG(t, "bars", string(WeightBars([]float64{-.2, .5, .3})))
 	for name, f := range map[string]draw.Figure{
 		"tries":   Tries([]int{1, 5, 40}, []float64{9, 4, 3}, 100, []Course{{Name: "SAF", Values: []float64{5}}, {Name: "coverage", Series: 2, Values: []float64{3.01}}}, 340, 216),
+		"weights": WeightCourse([]int{70, 71, 72}, [][]float64{{-.2, -.5, .3}, nil, {0, 1, 0, 0, 0, 0}}, 340, 124),
 		"one try": Tries([]int{1}, []float64{1}, 1, nil, 340, 216),
 	} {
 		drawtest.CheckFigure(t, name, &f)

@@ -54,17 +54,17 @@ func (l *lane) usage() string {
 // Licences draws, for each licence, the copies in use and the jobs that wait
 // for more than are free, in the run of A, over a span of time; the most
 // waited for first. An empty span is the whole.
-func Licences(d *draw.Data, from, to model.Time, w, h float64) draw.Drawing {
-	out := draw.Drawing{W: w, H: h}
+func Licences(d *draw.Data, from, to model.Time, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h}
 	a := d.RunOf(d.A)
 	first, last, ok := d.Span()
 	if !ok || a == nil {
-		out.Empty = d.Nothing()
-		return out
+		f.Empty = d.Nothing()
+		return f
 	}
 	if len(a.Licences) == 0 {
-		out.Empty = "The platform of this run has no licences."
-		return out
+		f.Empty = "The platform of this run has no licences."
+		return f
 	}
 	if to <= from {
 		from, to = first, last
@@ -78,84 +78,65 @@ func Licences(d *draw.Data, from, to model.Time, w, h float64) draw.Drawing {
 		left = max(left, min(draw.TextWidth(l.Name)+14, w/3))
 	}
 	wide := max(20, w-left-right)
-	x := func(t float64) float64 { return left + (t-float64(from))/float64(to-from)*wide }
-	foot := laneTop + laneHeight*float64(len(lanes))
-	var p draw.Pen
-	for _, band := range draw.Weekends(d.Clock, from, to) {
-		p.Rect(x(float64(band[0])), laneTop, x(float64(band[1]))-x(float64(band[0])), foot-laneTop, "var(--sunken)", `opacity=".55"`)
-	}
-	ticks := draw.TimeTicks(d.Clock, from, to, int(max(2, wide/72)))
-	for _, t := range ticks {
-		p.Line(draw.Crisp(x(t.At)), laneTop, draw.Crisp(x(t.At)), foot, "grid")
-	}
+	x := draw.Axis{Min: float64(from), Max: float64(to), Unit: "at_s", Hidden: true}
 	n := int(max(20, wide/2))
+	strip := func(y, high float64, s *draw.Steps, axis draw.Axis, fill string, opacity float64, of func(float64) float64) {
+		f.Panels = append(f.Panels, draw.Panel{Box: draw.Box{X: left, Y: y, W: wide, H: high}, X: x, Y: axis})
+		f.Panels[len(f.Panels)-1].X.Plain = axis.Inverse // it hangs from the line of the one above
+		f.Spans(len(f.Panels)-1, draw.Weekends(d.Clock, from, to))
+		l := draw.Layer{Shape: draw.Line, Panel: len(f.Panels) - 1, Fill: fill, Width: 1.2, Steps: true, Area: true, Opacity: opacity}
+		l.X, l.Y = s.Means(from, to, n)
+		for i, v := range l.Y {
+			l.Y[i] = of(v)
+		}
+		f.Layers = append(f.Layers, l)
+	}
 	for i, l := range lanes {
 		y := laneTop + laneHeight*float64(i)
-		p.Text(left-8, y+14, draw.Clip(l.Name, left-12), "end", "k")
+		f.Text(left-8, y+10, draw.Clip(l.Name, left-12), 'r', draw.ToneValue)
 		note := "node-locked"
 		scale := float64(max(1, l.used.Max(from, to)))
 		if l.Copies > 0 {
 			note, scale = words.Count(l.Copies, "copy", "copies"), float64(l.Copies)
 		}
-		if w >= 500 {
-			p.Text(left-8, y+28, note, "end", "")
-		}
-		p.Line(left, draw.Crisp(y+2), w-right, draw.Crisp(y+2), "grid")
-		line, area := draw.StripPaths(l.used.Columns(from, to, n), scale, left, y+2, wide, laneUsed)
-		p.Path(area, "", "", "", draw.SeriesVar(d.A), `opacity=".28"`)
-		p.Path(line, draw.SeriesVar(d.A), "1.2", "", "none", "")
-		p.Line(left, draw.Crisp(y+2+laneUsed), w-right, draw.Crisp(y+2+laneUsed), "line-3")
+		strip(y+2, laneUsed, l.used, draw.Axis{Max: scale, Hidden: true}, draw.SeriesVar(d.A), .28, func(v float64) float64 { return v })
 		// Blocked jobs hang below the line: what is in use stands on it.
-		if l.blocked.Max(from, to) > 0 {
-			var hang draw.Path
-			for k, v := range l.blocked.Columns(from, to, n) {
-				if v <= 0 {
-					continue
-				}
-				x0 := left + wide*float64(k)/float64(n)
-				hang.Rect(draw.Box{X: x0, Y: y + 3 + laneUsed, W: wide/float64(n) + .3, H: max(1, math.Sqrt(v/most)*laneBlocked)})
-			}
-			p.Path(string(hang.B), "", "", "", "var(--s2)", "")
+		f.Text(w-right+8, y+10, l.usage(), 'l', draw.ToneLabel)
+		b := l.blocked.Max(from, to)
+		if b > 0 {
+			strip(y+3+laneUsed, laneBlocked, l.blocked, draw.Axis{Max: math.Sqrt(most), Hidden: true, Inverse: true}, "var(--s2)", .8, math.Sqrt)
 		}
-		p.Text(w-right+8, y+14, l.usage(), "", "k2")
-		if b := l.blocked.Max(from, to); b > 0 && w >= 500 {
-			p.Text(w-right+8, y+28+laneBlocked/2, "max "+words.Int(b)+" wait", "", "")
+		if w >= 500 {
+			f.Text(left-8, y+24, note, 'r', draw.ToneAxis)
+		}
+		if b > 0 && w >= 500 {
+			f.Text(w-right+8, y+24+laneBlocked/2, "max "+words.Int(b)+" wait", 'l', draw.ToneAxis)
 		}
 	}
-	for _, t := range ticks {
-		if xx := x(t.At); xx > left+14 && xx < w-right-8 {
-			class := ""
-			if t.Bold {
-				class = "k b"
-			}
-			p.Text(xx, foot+14, t.Label, "middle", class)
-		}
-	}
+	foot := laneTop + laneHeight*float64(len(lanes))
+	axis := draw.Panel{Box: draw.Box{X: left, Y: laneTop, W: wide, H: foot - laneTop}, X: x, Y: draw.Axis{Max: 1}}
+	axis.X.Hidden, axis.X.Ticks = false, draw.TimeTicks(d.Clock, from, to, int(max(2, wide/72)))
+	axis.Thin(35, w-8)
+	f.Panels = append(f.Panels, axis)
 	caption := "above the line: copies in use · below: jobs that wait for a copy (square root, at most " + words.Int(int(most)) + ")"
 	if w < 500 {
 		caption = "above: in use · below: waiting, at most " + words.Int(int(most))
 	}
-	p.Text(left, foot+32, caption, "", "")
-	out.SVG, out.Top, out.Foot = p.Markup(), laneTop, foot
-	out.Time = draw.Timeline{X: left, W: wide, From: float64(from), To: float64(to)}
-	out.Say = func(px float64) draw.Markup {
-		if px < left || px > left+wide {
-			return ""
-		}
-		t := from + model.Time(float64(to-from)*(px-left)/wide)
-		s := draw.HTML(`<b>{}</b><table class="bl-tip"><tr><th></th><th>in use</th><th>blocked</th></tr>`, d.Clock.When(t))
+	f.Text(left, foot+32, caption, 'l', draw.ToneAxis)
+	f.Say = func(x float64, _, _ int) draw.Markup {
+		t := draw.Tip{Head: [2]string{"in use", "blocked"}}
 		for _, l := range lanes {
 			of := ""
 			if l.Copies > 0 {
 				of = " of " + words.Int(l.Copies)
 			}
-			s += draw.HTML(`<tr><td>{}</td><td>{}{}</td><td>{}</td></tr>`, l.Name, words.Int(l.used.Value(t)), of, words.Int(l.blocked.Value(t)))
+			t.Row(draw.HTML(`{}`, l.Name), words.Int(l.used.Value(model.Time(x)))+of, words.Int(l.blocked.Value(model.Time(x))))
 		}
-		return s + `</table>`
+		return t.HTML(d.Clock.When(model.Time(x)))
 	}
-	out.Aria = licencesSaid(d.Title(d.A), lanes)
-	out.Fill = func() draw.Grid { return licenceGrid(lanes, from, to) }
-	return out
+	f.Aria = licencesSaid(d.Title(d.A), lanes)
+	f.Fill = func() draw.Grid { return licenceGrid(lanes, from, to) }
+	return f
 }
 
 // lanes are the licences of a run, the most waited for first, and the most

@@ -7,6 +7,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
+	"batchlab/ui/draw/drawtest"
 )
 
 // The lanes of licences stand in order of the jobs that waited, say a sentence,
@@ -22,14 +23,15 @@ func TestLicences(t *testing.T) {
 	if !HasLicences(d) || !strings.Contains(out.Aria, "of me<sh most is in use, 80.0\u00a0%") || !strings.Contains(out.Aria, "copies of 1 of 3\u00a0licences, most of all for me<sh, 2.1") {
 		t.Error(out.Aria)
 	}
-	if strings.Contains(string(out.SVG), "<sh") || !strings.Contains(string(out.SVG), "max 3 wait") || !strings.Contains(string(out.SVG), "node-locked") {
-		t.Error(out.SVG)
+	drawtest.CheckFigure(t, "licences", &out)
+	if svg := string(out.SVG()); strings.Contains(svg, "<sh") || !strings.Contains(svg, "max 3 wait") || !strings.Contains(svg, "node-locked") {
+		t.Error(svg)
 	}
-	grid := out.Grid()
+	grid := out.Numbers()
 	if grid.Cells[0][0] != "me<sh" || grid.Cells[0][5] != "3" || len(grid.Raw) != 6 || strings.Join(grid.Raw[1], " ") != "me<sh 1 20 1 3" {
 		t.Errorf("%+v", grid)
 	}
-	if said := out.Say(400); !strings.Contains(string(said), "1 of 1") || !strings.Contains(string(said), "me&lt;sh") {
+	if said := out.Say(50, -1, -1); !strings.Contains(string(said), "1 of 1") || !strings.Contains(string(said), "me&lt;sh") {
 		t.Error(said)
 	}
 	if empty := Licences((&draw.Data{Names: []string{"EASY"}, Shown: []*report.Run{{Series: run.Series}}, Theme: draw.Colours(false)}), 0, 0, 800, 100); empty.Empty == "" {

@@ -148,8 +148,8 @@ func (s *series) reduce(d *draw.Data, w, h float64) draw.Figure {
 }
 
 func newLicences(h *draw.Host) draw.Island {
-	var c *draw.Card
-	c = draw.NewCard(h, "licences", "Licences", func(d *draw.Data, w, hh float64) draw.Drawing {
+	var c *draw.FigureCard
+	c = draw.NewFigure(h, "licences", "Licences", func(d *draw.Data, w, hh float64) draw.Figure {
 		c.Sub.Set("textContent", LicencesSub(d))
 		want := LicencesHeight(d)
 		draw.Style(c.Body, "height", draw.Px(want))
@@ -160,6 +160,6 @@ func newLicences(h *draw.Host) draw.Island {
 		return Licences(d, from, to, w, want)
 	})
 	c.Link.Move = c.Draw
-	h.Scope.WheelOver(c.Body, func() draw.Timeline { return c.Last.Time })
+	h.Scope.WheelOver(c.Body, func() draw.Timeline { return c.Now.Timeline() })
 	return c
 }

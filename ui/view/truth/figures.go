@@ -211,19 +211,18 @@ func (v *View) dense() (list []*Row) {
 
 // Density is simulated against logged waits: where the jobs lie, by hexagons on a
 // logarithm of their number, as two squares with the same axes.
-func (v *View) Density(d *draw.Data, w, h float64) draw.Drawing {
+func (v *View) Density(d *draw.Data, w, h float64) draw.Figure {
 	list := v.dense()
 	if len(list) == 0 {
-		return draw.Drawing{Empty: v.nothing()}
+		return draw.Figure{Empty: v.nothing()}
 	}
-	var b draw.Writer
 	most := 1
 	for _, r := range list {
 		for _, c := range r.first().Density {
 			most = max(most, c.Jobs)
 		}
 	}
-	out := draw.Drawing{W: w, H: h}
+	f := draw.Figure{W: w, H: h}
 	across := w >= narrow-120 && len(list) > 1
 	side, high := min(w-56, h-64), h
 	if across {
@@ -233,7 +232,7 @@ func (v *View) Density(d *draw.Data, w, h float64) draw.Drawing {
 		side = min(w-56, high-64)
 	}
 	says := []string{}
-	out.Data = draw.Grid{Head: []string{"Scheduler", "Logged wait", "Simulated wait", "Jobs"}, Left: 1, Units: []string{"scheduler", "logged_wait_s", "wait_s", "jobs"}}
+	f.Table = draw.Grid{Head: []string{"Scheduler", "Logged wait", "Simulated wait", "Jobs"}, Left: 1, Units: []string{"scheduler", "logged_wait_s", "wait_s", "jobs"}}
 	for k, r := range list {
 		x, y := 44.0, 26.0
 		if across {
@@ -242,22 +241,30 @@ func (v *View) Density(d *draw.Data, w, h float64) draw.Drawing {
 			y += float64(k) * high
 		}
 		t := r.first()
-		v.square(&b, d, r, t, x, y, max(20, side), most)
+		square(&f, d, r, t, draw.Box{X: x, Y: y, W: max(20, side), H: max(20, side)}, most)
 		says = append(says, fmt.Sprintf("%s: %s of 100 jobs within twofold", r.Label, words.Number(math.Round(t.Twofold*100), 0)))
-		for _, c := range t.Density {
-			cx, cy := middle(&c)
-			l, s := back(cx, t.Top), back(cy, t.Top)
-			out.Data.Cells = append(out.Data.Cells, []string{r.Label, words.Dur(l), words.Dur(s), words.Int(c.Jobs)})
-			out.Data.Raw = append(out.Data.Raw, []string{r.Label, draw.PlainNumber(math.Round(l)), draw.PlainNumber(math.Round(s)), strconv.Itoa(c.Jobs)})
-		}
 	}
 	note := "line: as logged · dashed: twice and half · "
 	if !across {
 		note = ""
 	}
-	b.Put(`<text x="44" y="{}" class="k2">{}stronger: more jobs, up to {} a hexagon</text>`, h-8, note, words.Int(most))
-	out.SVG, out.Aria = b.Markup(), "Simulated against logged waits. "+strings.Join(says, "; ")+"."
-	return out
+	f.Text(44, h-12, note+"stronger: more jobs, up to "+words.Int(most)+" a hexagon", 'l', draw.ToneLabel)
+	f.Say = func(_ float64, layer, item int) draw.Markup {
+		if layer < 0 {
+			return ""
+		}
+		for _, r := range list {
+			if f.Layers[layer].Name == r.Label {
+				t := r.first()
+				c := &t.Density[item]
+				l, s := waits(c, t.Top)
+				return draw.HTML(`<b>{}</b>logged {}, simulated {}`, words.Count(c.Jobs, "job", "jobs"), words.Dur(l), words.Dur(s))
+			}
+		}
+		return ""
+	}
+	f.Aria = "Simulated against logged waits. " + strings.Join(says, "; ") + "."
+	return f
 }
 
 // middle is where a hexagon lies, in hexagons.
@@ -271,61 +278,47 @@ func back(at float64, top int64) float64 {
 	return float64(share*share) * float64(top)
 }
 
-// square draws one of the squares.
-func (v *View) square(b *draw.Writer, d *draw.Data, r *Row, t *report.Truth, x0, y0, side float64, most int) {
-	unit := side / report.DensityCells
-	px := func(wait float64) float64 {
-		return x0 + math.Sqrt(min(1, wait/float64(t.Top)))*side
-	}
-	py := func(wait float64) float64 {
-		return y0 + side - math.Sqrt(min(1, wait/float64(t.Top)))*side
-	}
-	text := func(x, y float64, anchor, class, s string) {
-		b.Put(`<text x="{}" y="{}" text-anchor="{}" class="{}">{}</text>`, x, y, anchor, class, s)
-	}
-	text(x0, y0-10, "start", "k l b", short(words.Letter(r.Scheduler)+" "+r.Label, side-110))
-	text(x0+side, y0-10, "end", "k2", "within twofold "+words.Number(math.Round(t.Twofold*100), 0)+words.NB+"%")
-	b.Put(`<rect x="{}" y="{}" width="{}" height="{}" fill="var(--sunken)"/>`, x0, y0, side, side)
-	for _, tick := range draw.DurationTicks(float64(t.Top), 4) {
-		if at := tick.At; at >= 0 && at <= float64(t.Top) {
-			if at == 0 || px(at)-x0 > 30 {
-				text(px(at), y0+side+15, "middle", "", tick.Label)
-			}
-			if y0+side-py(at) > 8 || at == 0 {
-				text(x0-6, py(at)+4, "end", "", tick.Label)
-			}
-		}
-	}
-	box := draw.Num(x0) + " " + draw.Num(y0) + " " + draw.Num(side) + " " + draw.Num(side)
-	b.Put(`<svg x="{}" y="{}" width="{}" height="{}" viewBox="{}">`, x0, y0, side, side, box) // cuts what leaves it
-	for i := range t.Density {
-		c := &t.Density[i]
-		cx, cy := middle(c)
-		at := d.Theme.Tide(.18 + .82*math.Log(float64(c.Jobs))/math.Log(float64(max(2, most))))
-		b.Put(`<path d="{}" fill="{}"/>`, hexagon(x0+cx*unit, y0+side-cy*unit, unit*.98), at.Hex())
-	}
-	b.Add(`</svg>`)
-	line := func(up, width string, dash draw.Markup, factor float64) {
-		x, y := float64(t.Top), float64(t.Top)*factor
-		if factor > 1 {
-			x, y = float64(t.Top)/factor, float64(t.Top)
-		}
-		b.Put(`<path d="M{} {}L{} {}" fill="none" stroke="var(--ink{})" stroke-width="{}"{}/>`, px(0), py(0), px(x), py(y), up, width, dash)
-	}
-	line("", "1.4", "", 1)
-	line("-2", "1", ` stroke-dasharray="3 3"`, 2)
-	line("-2", "1", ` stroke-dasharray="3 3"`, .5)
-	text(x0+side, y0+side+29, "end", "k2", "logged wait →")
-	text(x0-6, y0+side+29, "start", "k2", "↑ simulated")
+// waits are the logged and the simulated wait in the middle of a hexagon.
+func waits(c *report.TruthCell, top int64) (logged, simulated float64) {
+	x, y := middle(c)
+	return back(x, top), back(y, top)
 }
 
-// hexagon is the outline of one that is so wide, with a corner on top.
-func hexagon(x, y, wide float64) string {
-	var b strings.Builder
-	radius := wide / math.Sqrt(3)
-	for i, corner := range [6][2]float64{{0, -1}, {.5, -.5}, {.5, .5}, {0, 1}, {-.5, .5}, {-.5, -.5}} {
-		b.WriteString([]string{"L", "M"}[map[bool]int{true: 1}[i == 0]])
-		b.WriteString(draw.Num(x+corner[0]*wide) + " " + draw.Num(y+corner[1]*radius))
+// square draws one of the squares. Both axes are the root of waits, as a share of the
+// longest.
+func square(f *draw.Figure, d *draw.Data, r *Row, t *report.Truth, b draw.Box, most int) {
+	p := draw.Panel{Box: b, X: draw.Axis{Max: 1, Plain: true}, Y: draw.Axis{Max: 1, Plain: true}, Hold: true}
+	for _, tick := range draw.DurationTicks(float64(t.Top), 4) {
+		if tick.At < 0 || tick.At > float64(t.Top) {
+			continue
+		}
+		one := draw.Tick{At: math.Sqrt(tick.At / float64(t.Top)), Label: tick.Label}
+		if one.At == 0 || one.At*b.W > 30 {
+			p.X.Ticks = append(p.X.Ticks, one)
+		}
+		if one.At == 0 || one.At*b.H > 8 {
+			p.Y.Ticks = append(p.Y.Ticks, one)
+		}
 	}
-	return b.String() + "z"
+	f.Text(b.X, b.Y-14, short(words.Letter(r.Scheduler)+" "+r.Label, b.W-110), 'l', draw.ToneBold)
+	f.Text(b.Right(), b.Y-14, "within twofold "+words.Number(math.Round(t.Twofold*100), 0)+words.NB+"%", 'r', draw.ToneLabel)
+	k := len(f.Panels)
+	f.Panels = append(f.Panels, p)
+	cells := draw.Layer{Shape: draw.Hexagons, Panel: k, Series: -1, Name: r.Label, Size: b.W / report.DensityCells * .98}
+	for i := range t.Density {
+		c := &t.Density[i]
+		x, y := middle(c)
+		cells.X, cells.Y = append(cells.X, x/report.DensityCells), append(cells.Y, y/report.DensityCells)
+		cells.Colors = append(cells.Colors, d.Theme.Tide(.18+.82*math.Log(float64(c.Jobs))/math.Log(float64(max(2, most)))))
+		l, s := waits(c, t.Top)
+		f.Table.Cells = append(f.Table.Cells, []string{r.Label, words.Dur(l), words.Dur(s), words.Int(c.Jobs)})
+		f.Table.Raw = append(f.Table.Raw, []string{r.Label, draw.PlainNumber(math.Round(l)), draw.PlainNumber(math.Round(s)), strconv.Itoa(c.Jobs)})
+	}
+	line := func(series int, ink string, width, factor float64) draw.Layer {
+		return draw.Layer{Shape: draw.Line, Panel: k, Series: series, Fill: ink, Width: width, X: []float64{0, min(1, 1/math.Sqrt(factor))}, Y: []float64{0, min(1, math.Sqrt(factor))}}
+	}
+	f.Layers = append(f.Layers, draw.Layer{Shape: draw.Spans, Panel: k, Low: []float64{0}, High: []float64{1}, Opacity: 1}, cells,
+		line(0, "var(--ink)", 1.4, 1), line(5, "var(--ink-2)", 1, 2), line(5, "var(--ink-2)", 1, .5))
+	f.Text(b.Right(), b.Bottom()+29, "logged wait →", 'r', draw.ToneLabel)
+	f.Text(b.X-6, b.Bottom()+29, "↑ simulated", 'l', draw.ToneLabel)
 }

@@ -25,7 +25,7 @@ type shown struct {
 	wrong *draw.FigureCard
 	bars  *draw.FigureCard
 	ranks *draw.FigureCard
-	cells *draw.Card
+	cells *draw.FigureCard
 	bys   string // parts that have buttons
 	press func(key string)
 	main  js.Value // buttons of schedulers
@@ -65,8 +65,7 @@ func New(h *draw.Host, page *annex.Page) draw.Island {
 		return c
 	}
 	s.ranks = figure("truth-ranks", "truth", "How near each one comes", s.v.Ranking)
-	s.cells = draw.NewCard(s.Part(all, "truth-density"), "truth-waits", "Simulated against logged waits", s.v.Density)
-	s.Parts = append(s.Parts, s.cells)
+	s.cells = figure("truth-density", "truth-waits", "Simulated against logged waits", s.v.Density)
 	s.wrong = figure("truth-wrong", "truth-parts", "Where it is wrong", s.v.Wrong)
 	list("truth-worst", "truth-jobs", "Jobs that differ most", s.v.JobsHTML, s.v.Jobs)
 	list("truth-told", "truth-not-told", "What the simulator was not told, and what that may cost", s.v.ToldHTML, s.v.Told)

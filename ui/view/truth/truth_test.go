@@ -230,8 +230,8 @@ func TestPictures(t *testing.T) {
 			}
 		}
 		dense := b.v.Density(d, w, 380)
-		if strings.Count(string(dense.SVG), "fill=\"#") < 4 || dense.Aria == "" || len(dense.Data.Cells) != 4 {
-			t.Error(dense.Aria, len(dense.Data.Cells))
+		if strings.Count(string(dense.SVG()), "fill=\"#") < 4 || dense.Aria == "" || len(dense.Table.Cells) != 4 {
+			t.Error(dense.Aria, len(dense.Table.Cells))
 		}
 	}
 	b.v.By = "partition"

@@ -92,12 +92,12 @@ var FoundOf = []struct{ Key, Name string }{
 }
 
 // Found draws one of the distributions of what was found of users.
-func Found(d *draw.Data, of string, w, h float64) draw.Drawing {
-	out := draw.Drawing{W: w, H: h}
+func Found(d *draw.Data, of string, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h}
 	r := d.Reaction
 	if r == nil {
-		out.Empty = "Submissions are replayed. Under Workload, Submissions, users can be made to react; then what is found of them stands here."
-		return out
+		f.Empty = "Submissions are replayed. Under Workload, Submissions, users can be made to react; then what is found of them stands here."
+		return f
 	}
 	bars, unit, head := r.Think.Bars, "s", "batches"
 	switch of {
@@ -115,26 +115,25 @@ func Found(d *draw.Data, of string, w, h float64) draw.Drawing {
 		most, total = max(most, b.Jobs), total+b.Jobs
 	}
 	if total == 0 {
-		out.Empty = "There are none in this workload."
-		return out
+		f.Empty = "There are none in this workload."
+		return f
 	}
-	name := func(b report.Bar) string { return barName(b, unit) }
-	left, right, top := 96.0, 64.0, 6.0
-	row := (h - 2*top) / float64(len(bars))
-	var p draw.Pen
-	out.Data = draw.Grid{Head: []string{"Class", "Count", "Share"}, Left: 1, Units: []string{"class", head, "share"}}
+	p := draw.Panel{Box: draw.Box{X: 96, Y: 6, W: w - 160, H: h - 12}, X: draw.Axis{Max: float64(most), Hidden: true}, Y: draw.Axis{Inverse: true, Base: true, Unit: "class"}, Hold: true}
+	f.Table = draw.Grid{Head: []string{"Class", "Count", "Share"}, Left: 1, Units: []string{"class", head, "share"}}
+	l := draw.Layer{Shape: draw.Columns, Series: -1, Fill: "var(--accent)", Flat: true}
+	for _, b := range bars {
+		name, share := barName(b, unit), float64(b.Jobs)/float64(total)
+		p.Y.Names, l.Y = append(p.Y.Names, name), append(l.Y, float64(b.Jobs))
+		f.Table.Cells = append(f.Table.Cells, []string{name, words.Int(b.Jobs), words.Percent(share)})
+		f.Table.Raw = append(f.Table.Raw, []string{name, strconv.Itoa(b.Jobs), draw.PlainNumber(share)})
+	}
+	l.Width = p.Box.H / float64(len(bars)) * .7
 	for i, b := range bars {
-		y := top + float64(i)*row
-		share := float64(b.Jobs) / float64(total)
-		p.Text(left-8, y+row/2+4, name(b), "end", "")
-		p.Rect(left, y+row*.15, (w-left-right)*float64(b.Jobs)/float64(most), row*.7, "var(--accent)", `opacity=".75"`)
-		p.Text(left+(w-left-right)*float64(b.Jobs)/float64(most)+6, y+row/2+4, words.Int(b.Jobs), "", "k2")
-		out.Data.Cells = append(out.Data.Cells, []string{name(b), words.Int(b.Jobs), words.Percent(share)})
-		out.Data.Raw = append(out.Data.Raw, []string{name(b), strconv.Itoa(b.Jobs), draw.PlainNumber(share)})
+		f.Text(p.PX(l.Y[i])+6, p.PY(float64(i)), words.Int(b.Jobs), 'l', draw.ToneLabel)
 	}
-	out.SVG, out.Top, out.Foot = p.Markup(), top, h-top
-	out.Aria = words.Int(total) + " " + head + " by class; the fullest holds " + words.Int(most) + "."
-	return out
+	f.Panels, f.Layers = []draw.Panel{p}, []draw.Layer{l}
+	f.Aria = words.Int(total) + " " + head + " by class; the fullest holds " + words.Int(most) + "."
+	return f
 }
 
 // barName writes a class of seconds or of jobs.

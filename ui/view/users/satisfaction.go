@@ -151,11 +151,11 @@ var requests = []model.Time{900, 3600, 2 * 3600, 3 * 3600, 5 * 3600, 7 * 3600, 1
 
 // AcceptableMap draws the wait that is acceptable for a job by itself, by
 // processors and requested time (Klusáček and Chlumský 2016, figure 8 left).
-func AcceptableMap(d *draw.Data, w, h float64) draw.Drawing {
-	out := draw.Drawing{W: w, H: h}
+func AcceptableMap(d *draw.Data, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h}
 	if d.Acceptable == nil {
-		out.Empty = d.Nothing()
-		return out
+		f.Empty = d.Nothing()
+		return f
 	}
 	procs := 64
 	if r := d.RunOf(d.A); r != nil {
@@ -165,45 +165,49 @@ func AcceptableMap(d *draw.Data, w, h float64) draw.Drawing {
 	for p := int32(1); int(p) <= procs && len(sizes) < 12; p *= 2 {
 		sizes = append(sizes, p)
 	}
-	left, top, foot, right := 52.0, 8.0, 44.0, 8.0
-	cw, ch := (w-left-right)/float64(len(requests)), (h-top-foot)/float64(len(sizes))
+	p := draw.Panel{Box: draw.Box{X: 52, Y: 8, W: w - 60, H: h - 52}, Hold: true}
+	cw, ch := p.Box.W/float64(len(requests)), p.Box.H/float64(len(sizes))
 	least, most := math.Log(float64(d.Acceptable(1, requests[0]))), 0.0
-	for _, limit := range requests {
-		most = max(most, math.Log(float64(d.Acceptable(sizes[len(sizes)-1], limit))))
-	}
-	out.Data = draw.Grid{Head: []string{"Processors"}, Units: []string{"processors"}}
-	for _, limit := range requests {
-		out.Data.Head = append(out.Data.Head, words.Dur(float64(limit)))
-		out.Data.Units = append(out.Data.Units, strconv.Itoa(int(limit))+"_s")
-	}
-	var p draw.Pen
-	for row := range sizes {
-		size := sizes[len(sizes)-1-row]
-		y := top + float64(row)*ch
-		cells, raw := []string{words.Int(size)}, []string{strconv.Itoa(int(size))}
-		for col, limit := range requests {
-			v := d.Acceptable(size, limit)
-			colour := d.Theme.Tide((math.Log(float64(v)) - least) / max(1e-9, most-least))
-			x := left + float64(col)*cw
-			p.Rect(x+.5, y+.5, cw-1, ch-1, colour.Hex(), "")
-			if cw > 34 && ch > 13 {
-				p.Put(`<text x="{}" y="{}" text-anchor="middle" fill="{}" style="fill:{}">{}</text>`, x+cw/2, y+ch/2+4, draw.Ink(colour).Hex(), draw.Ink(colour).Hex(), shortDuration(float64(v)))
-			}
-			cells, raw = append(cells, words.Dur(float64(v))), append(raw, strconv.Itoa(int(v)))
-		}
-		p.Text(left-8, y+ch/2+4, words.Int(size), "end", "")
-		out.Data.Cells, out.Data.Raw = append(out.Data.Cells, cells), append(out.Data.Raw, raw)
-	}
+	f.Table = draw.Grid{Head: []string{"Processors"}, Units: []string{"processors"}}
 	for col, limit := range requests {
-		if cw > 34 || col%2 == 0 {
-			p.Text(left+(float64(col)+.5)*cw, h-foot+16, shortDuration(float64(limit)), "middle", "")
+		most = max(most, math.Log(float64(d.Acceptable(sizes[len(sizes)-1], limit))))
+		f.Table.Head = append(f.Table.Head, words.Dur(float64(limit)))
+		f.Table.Units = append(f.Table.Units, strconv.Itoa(int(limit))+"_s")
+		name := shortDuration(float64(limit))
+		if cw <= 34 && col%2 > 0 {
+			name = ""
 		}
+		p.X.Names = append(p.X.Names, name)
 	}
-	p.Text(left+(w-left-right)/2, h-8, "requested time · processors upwards", "middle", "k2")
-	out.SVG, out.Top, out.Foot = p.Markup(), top, h-foot
-	out.Aria = "Acceptable wait by processors and requested time: " + words.Dur(float64(d.Acceptable(1, 3600))) + " for an hour on one processor, " +
+	cells := draw.Layer{Shape: draw.Cells, Series: -1}
+	for _, size := range sizes {
+		p.Y.Names = append(p.Y.Names, words.Int(size))
+	}
+	for row, size := range slices.Backward(sizes) {
+		shown, raw := []string{words.Int(size)}, []string{strconv.Itoa(int(size))}
+		for col, limit := range requests {
+			v := float64(d.Acceptable(size, limit))
+			text := ""
+			if cw > 34 && ch > 13 {
+				text = shortDuration(v)
+			}
+			cells.X, cells.Y, cells.Low = append(cells.X, float64(col)), append(cells.Y, float64(row)), append(cells.Low, v)
+			cells.Colors, cells.Words = append(cells.Colors, d.Theme.Tide((math.Log(v)-least)/max(1e-9, most-least))), append(cells.Words, text)
+			shown, raw = append(shown, words.Dur(v)), append(raw, strconv.Itoa(int(v)))
+		}
+		f.Table.Cells, f.Table.Raw = append(f.Table.Cells, shown), append(f.Table.Raw, raw)
+	}
+	f.Panels, f.Layers = []draw.Panel{p}, []draw.Layer{cells}
+	f.Say = func(_ float64, layer, item int) draw.Markup {
+		if layer < 0 {
+			return ""
+		}
+		return draw.HTML(`<b>{}</b>{} processors, requested {}`, words.Dur(cells.Low[item]), p.Y.Names[int(cells.Y[item])], words.Dur(float64(requests[int(cells.X[item])])))
+	}
+	f.Text(p.Box.X+p.Box.W/2, h-12, "requested time · processors upwards", 'c', draw.ToneLabel)
+	f.Aria = "Acceptable wait by processors and requested time: " + words.Dur(float64(d.Acceptable(1, 3600))) + " for an hour on one processor, " +
 		words.Dur(float64(d.Acceptable(sizes[len(sizes)-1], 24*3600))) + " for a day on " + words.Int(sizes[len(sizes)-1]) + "."
-	return out
+	return f
 }
 
 // shortDuration writes seconds in one unit, for cells.

@@ -23,7 +23,7 @@ func (u *users) complaints() []draw.Island {
 	levels.Sub.Set("textContent", "all complaints, the most serious first")
 
 	pair = draw.Add(u.Root, "div", "bl-pair bl-low")
-	surface := draw.NewCard(u.Part(pair, ""), "acceptable-waits", "Acceptable wait", func(d *draw.Data, w, h float64) draw.Drawing { return AcceptableMap(d, w, h) })
+	surface := draw.NewFigure(u.Part(pair, ""), "acceptable-waits", "Acceptable wait", func(d *draw.Data, w, h float64) draw.Figure { return AcceptableMap(d, w, h) })
 	surface.Sub.Set("textContent", "of a job by itself; the formula stands under Workload")
 	loud := newLoudest(u.Part(pair, ""))
 
@@ -111,23 +111,22 @@ func (l *loudest) Draw() {
 
 // found shows what was found of the users in the workload.
 type found struct {
-	*draw.Card
+	*draw.FigureCard
 	of   string
 	note js.Value
 }
 
 func newFound(h *draw.Host) *found {
 	f := &found{of: FoundOf[0].Key}
-	f.Card = draw.NewCard(h, "users-found", "What was found of users", func(d *draw.Data, w, hh float64) draw.Drawing { return Found(d, f.of, w, hh) })
+	f.FigureCard = draw.NewFigure(h, "users-found", "What was found of users", func(d *draw.Data, w, hh float64) draw.Figure { return Found(d, f.of, w, hh) })
 	f.note = draw.Create("p", "bl-said")
 	f.Body.Call("before", f.note)
-	pick := draw.Add(f.Extra, "select", "input")
-	draw.Attr(pick, "aria-label", "Distribution")
+	var options draw.Writer
 	for _, o := range FoundOf {
-		option := draw.Add(pick, "option", "")
-		option.Set("value", o.Key)
-		option.Set("textContent", o.Name)
+		options.Put(`<option value="{}">{}</option>`, o.Key, o.Name)
 	}
+	draw.Inner(f.Extra, draw.HTML(`<select class="input" aria-label="Distribution">{}</select>`, options.Markup()))
+	pick := draw.Find(f.Extra, "select")
 	h.Scope.Listen(pick, "change", func(ev js.Value) {
 		f.of = ev.Get("target").Get("value").String()
 		h.Again()
@@ -141,5 +140,5 @@ func (f *found) Draw() {
 		text = strings.Join(draft.Reacting(p.Reaction), " ")
 	}
 	f.note.Set("textContent", text)
-	f.Card.Draw()
+	f.FigureCard.Draw()
 }

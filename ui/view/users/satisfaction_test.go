@@ -7,6 +7,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
+	"batchlab/ui/draw/drawtest"
 	"batchlab/ui/words"
 )
 
@@ -61,8 +62,9 @@ func TestComplaintPlots(t *testing.T) {
 // The map says what the formula says, for every size up to the machine.
 func TestAcceptableMap(t *testing.T) {
 	out := AcceptableMap(loudData(), 600, 300)
-	g := out.Grid()
-	if len(g.Raw) != 4 || g.Raw[0][0] != "8" || g.Raw[3][1] != "900" || g.Raw[0][2] != "28800" || !strings.Contains(string(out.SVG), "<rect") {
+	drawtest.CheckFigure(t, "acceptable waits", &out)
+	g := out.Numbers()
+	if len(g.Raw) != 4 || g.Raw[0][0] != "8" || g.Raw[3][1] != "900" || g.Raw[0][2] != "28800" || !strings.Contains(string(out.SVG()), "<rect") {
 		t.Errorf("%v", g.Raw)
 	}
 }
@@ -89,7 +91,8 @@ func TestFoundBars(t *testing.T) {
 	}
 	d.Reaction = &report.Reaction{Think: report.Spread{Bars: []report.Bar{{From: 0, To: 0, Jobs: 2}, {From: 1, To: 60, Jobs: 6}, {From: 61, To: int64(model.Never)}}}}
 	out := Found(d, "think", 400, 300)
-	if g := out.Grid(); len(g.Raw) != 3 || g.Raw[1][1] != "6" || g.Raw[1][2] != "0.75" || g.Cells[0][0] != words.Dur(0) {
+	drawtest.CheckFigure(t, "found", &out)
+	if g := out.Numbers(); len(g.Raw) != 3 || g.Raw[1][1] != "6" || g.Raw[1][2] != "0.75" || g.Cells[0][0] != words.Dur(0) {
 		t.Errorf("%v %v", g.Cells, g.Raw)
 	}
 	if out := Found(d, "breaks", 400, 300); out.Empty == "" {

@@ -2,6 +2,7 @@ package whatif
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"batchlab/core/report"
@@ -86,12 +87,12 @@ func drawn(r *report.PaysRow, relative bool) (v, low, high float64, ok bool) {
 
 // WhoChart draws who gains and who pays: one axis, a dot for each part of the jobs, filled
 // where the difference is told.
-func (a *Answer) WhoChart(w float64, relative, weeks bool) draw.Drawing {
+func (a *Answer) WhoChart(w float64, relative, weeks bool) draw.Figure {
 	rows, heads := a.shown(weeks)
-	d := draw.Drawing{W: w, H: a.Height(weeks), Fill: a.table, Aria: a.Who()}
+	f := draw.Figure{W: w, H: a.Height(weeks), Fill: a.table, Aria: a.Who()}
 	if len(rows) == 0 {
-		d.Empty = "No part of the jobs has " + words.Int(30) + " of them in every run: there is nothing to compare."
-		return d
+		f.Empty = "No part of the jobs has " + words.Int(30) + " of them in every run: there is nothing to compare."
+		return f
 	}
 	narrow := w < 500
 	name, counts, means, verdict := 150.0, 60.0, 150.0, 150.0
@@ -111,66 +112,61 @@ func (a *Answer) WhoChart(w float64, relative, weeks bool) draw.Drawing {
 	if most == 0 {
 		most = 1
 	}
-	most *= 1.08
-	x := func(v float64) float64 { return left + (right-left)*(max(-1, min(1, v/most))+1)/2 }
-	pen := &draw.Pen{}
-	foot := d.H - 34
-	pen.Rect(left, 20, (right-left)/2, foot-20, "var(--s1)", `fill-opacity=".06"`)
-	pen.Rect(x(0), 20, (right-left)/2, foot-20, "var(--s2)", `fill-opacity=".07"`)
 	write := func(v float64) string {
 		if relative {
 			return words.Signed(v, func(v float64) string { return words.Number(v, 0) }) + words.NB + "%"
 		}
 		return words.Signed(v, words.Dur)
 	}
-	ticks := []float64{-most / 1.08, 0, most / 1.08}
-	for _, t := range ticks {
-		at := draw.Crisp(x(t))
-		colour := "grid"
-		if t == 0 {
-			colour = "line-3"
-		}
-		pen.Line(at, 20, at, foot, colour)
-	}
-	pen.Text(x(ticks[0]), foot+15, write(ticks[0]), "middle", "")
-	pen.Text(x(0), foot+15, "0", "middle", "")
-	pen.Text(x(ticks[2]), foot+15, write(ticks[2]), "middle", "")
-	pen.Text(left, 13, "gains", "", "k2")
-	pen.Text(right, 13, "pays", "end", "k2")
+	const top = 20.0
+	foot := f.H - 34
+	// Rows stand under headings: the vertical axis is one of pixels.
+	p := draw.Panel{Box: draw.Box{X: left, Y: top, W: right - left, H: foot - top}, Y: draw.Axis{Min: top, Max: foot, Inverse: true}, Hold: true,
+		X: draw.Axis{Min: -1.08 * most, Max: 1.08 * most, Ticks: []draw.Tick{{At: -most, Label: write(-most)}, {At: 0, Label: "0"}, {At: most, Label: write(most)}}}}
+	edge := p.X.Max
+	f.Panels = []draw.Panel{p}
+	f.Layers = []draw.Layer{{Shape: draw.Spans, Low: []float64{-edge}, High: []float64{0}, Fill: "var(--s1)", Opacity: .06}, {Shape: draw.Spans, Low: []float64{0}, High: []float64{edge}, Fill: "var(--s2)", Opacity: .07},
+		{Shape: draw.Line, Fill: "var(--line-3)", Width: 1, X: []float64{0, 0}, Y: []float64{top, foot}}}
+	bars := draw.Layer{Shape: draw.Whiskers, Fill: "var(--ink-2)", Flat: true}
+	dots := [3]draw.Layer{{Hollow: true, Fill: "var(--ink-2)"}, {Fill: "var(--s1)"}, {Fill: "var(--s2)"}} // not told, gains, pays
+	f.Text(left, 9, "gains", 'l', draw.ToneLabel)
+	f.Text(right, 9, "pays", 'r', draw.ToneLabel)
 	if !narrow {
-		pen.Text(name+counts, 13, "jobs", "end", "")
-		pen.Text(name+counts+means, 13, "wait, before → after", "end", "")
+		f.Text(name+counts, 9, "jobs", 'r', draw.ToneAxis)
+		f.Text(name+counts+means, 9, "wait, before → after", 'r', draw.ToneAxis)
 	}
-	y := 20.0
+	y := top
 	for i, r := range rows {
 		if heads[i] != "" {
 			y += headHeight
-			pen.Text(14, y-6, heads[i], "", "b k")
+			f.Text(14, y-10, heads[i], 'l', draw.ToneBold)
 		}
 		middle := y + rowHeight/2
-		pen.Text(20, middle+4, draw.Clip(a.short(r), name-24), "", "k2")
+		f.Text(20, middle, draw.Clip(a.short(r), name-24), 'l', draw.ToneLabel)
 		if !narrow {
-			pen.Text(name+counts, middle+4, words.Int(r.Jobs), "end", "")
-			pen.Text(name+counts+means, middle+4, words.Dur(r.Before)+" → "+words.Dur(r.After), "end", "")
+			f.Text(name+counts, middle, words.Int(r.Jobs), 'r', draw.ToneAxis)
+			f.Text(name+counts+means, middle, words.Dur(r.Before)+" → "+words.Dur(r.After), 'r', draw.ToneAxis)
 		}
 		if v, low, high, ok := drawn(r, relative); ok {
-			if high > low {
-				pen.Line(x(low), middle, x(high), middle, "ink-2")
-			}
-			fill := "var(--panel)"
+			bars.X, bars.Low, bars.High = append(bars.X, middle), append(bars.Low, max(low, -edge)), append(bars.High, min(high, edge))
+			kind := 0
 			if r.Told && r.Difference < 0 {
-				fill = "var(--s1)"
+				kind = 1
 			} else if r.Told {
-				fill = "var(--s2)"
+				kind = 2
 			}
-			pen.Put(`<circle cx="{}" cy="{}" r="4.5" fill="{}" stroke="var(--ink-2)" stroke-width="1.3"/>`, x(v), middle, fill)
-			pen.Text(right+10, middle+4, a.verdict(r, write(v), verdict < 100), "", "k2")
+			dots[kind].X, dots[kind].Y = append(dots[kind].X, v), append(dots[kind].Y, middle)
+			f.Text(right+10, middle, a.verdict(r, write(v), verdict < 100), 'l', draw.ToneLabel)
 		}
 		y += rowHeight
 	}
-	pen.Text(left, foot+29, "hollow: no clear difference", "", "")
-	d.SVG, d.Top, d.Foot = pen.Markup(), 20, foot
-	return d
+	f.Layers = append(f.Layers, bars)
+	for _, l := range dots {
+		l.Shape, l.Size = draw.Dots, 9
+		f.Layers = append(f.Layers, l)
+	}
+	f.Text(left, foot+27, "hollow: no clear difference", 'l', draw.ToneAxis)
+	return f
 }
 
 // verdict is what stands behind a row.
@@ -198,9 +194,9 @@ func near(x func(float64) float64, size float64, others ...float64) float64 {
 }
 
 // HowMany draws the mean wait over sizes of the change.
-func (a *Answer) HowMany(w, h float64) draw.Drawing {
+func (a *Answer) HowMany(w, h float64) draw.Figure {
 	p := a.Plan
-	d := draw.Drawing{W: w, H: h, Data: draw.Grid{Head: []string{"With", "Mean wait", "Difference"}, Left: 1, Units: []string{"case", "mean_wait_s", "difference_s", "low_s", "high_s"}}}
+	f := draw.Figure{W: w, H: h, Table: draw.Grid{Head: []string{"With", "Mean wait", "Difference"}, Left: 1, Units: []string{"case", "mean_wait_s", "difference_s", "low_s", "high_s"}}}
 	type point struct {
 		size, v, low, high float64
 		name               string
@@ -220,71 +216,60 @@ func (a *Answer) HowMany(w, h float64) draw.Drawing {
 		for at < len(list) && list[at].size < size {
 			at++
 		}
-		list = append(list[:at:at], append([]point{one}, list[at:]...)...)
+		list = slices.Insert(list, at, one)
 	}
 	most, last := 0.0, list[len(list)-1].size
 	for _, one := range list {
 		most = max(most, one.v, min(one.high, 2*one.v))
-		d.Data.Cells = append(d.Data.Cells, []string{one.name, words.Dur(one.v), words.Signed(one.v-before, words.Dur)})
-		d.Data.Raw = append(d.Data.Raw, []string{one.name, raw(one.v), raw(one.v - before), raw(one.low - before), raw(one.high - before)})
+		f.Table.Cells = append(f.Table.Cells, []string{one.name, words.Dur(one.v), words.Signed(one.v-before, words.Dur)})
+		f.Table.Raw = append(f.Table.Raw, []string{one.name, raw(one.v), raw(one.v - before), raw(one.low - before), raw(one.high - before)})
 	}
 	if most == 0 {
 		most = 1
 	}
-	left, right, top, foot := 54.0, w-64, 18.0, h-40
-	x := func(size float64) float64 { return left + (right-left)*size/max(last, 1e-9) }
-	y := func(v float64) float64 { return foot - (foot-top)*min(v, most*1.1)/(most*1.1) }
-	pen := &draw.Pen{}
-	for _, t := range draw.DurationTicks(most*1.1, 4) {
-		pen.Line(left, draw.Crisp(y(t.At)), right, draw.Crisp(y(t.At)), "grid")
-		pen.Text(left-8, y(t.At)+4, t.Label, "end", "")
-	}
-	var band, line draw.Path
-	for i, one := range list {
-		cmd := byte('L')
-		if i == 0 {
-			cmd = 'M'
-		}
-		band.Cmd(cmd, x(one.size), y(one.high))
-		line.Cmd(cmd, x(one.size), y(one.v))
-	}
-	for i := len(list) - 1; i >= 0; i-- {
-		band.Cmd('L', x(list[i].size), y(list[i].low))
-	}
-	pen.Path(string(band.B)+"z", "", "", "", "var(--s2)", `fill-opacity=".15"`)
-	pen.Path(string(line.B), "var(--s2)", "2", draw.Dash(1), "none", "")
+	panel := draw.Panel{Box: draw.Box{X: 54, Y: 18, W: w - 118, H: h - 58}, X: draw.Axis{Max: max(last, 1e-9), Plain: true}, Y: draw.Axis{Max: most * 1.1, Ticks: draw.DurationTicks(most*1.1, 4)}, Hold: true}
+	band := draw.Layer{Shape: draw.Band, Series: 1, Opacity: .15}
+	line := draw.Layer{Shape: draw.Line, Series: 1}
+	dots := [3]draw.Layer{{Series: 0, Size: 8}, {Series: 1, Size: 8}, {Series: 1, Size: 12}} // as it is, sizes, the one that was asked about
 	for _, one := range list {
-		radius, fill := "4", "var(--s2)"
-		if one.size == 0 {
-			fill = "var(--s1)"
-		} else if one.size == 1 {
-			radius = "6"
+		band.X, band.Low, band.High = append(band.X, one.size), append(band.Low, one.low), append(band.High, one.high)
+		line.X, line.Y = append(line.X, one.size), append(line.Y, one.v)
+		kind := 1
+		switch one.size {
+		case 0:
+			kind = 0
+		case 1:
+			kind = 2
 		}
-		pen.Put(`<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="var(--panel)" stroke-width="1.5"/>`, x(one.size), y(one.v), radius, fill)
-		told := one.size == 0 || one.size == 1 || one.size == last
+		dots[kind].X, dots[kind].Y = append(dots[kind].X, one.size), append(dots[kind].Y, one.v)
+		told := kind != 1 || one.size == last
 		if told {
-			anchor := "middle"
-			if one.size == 0 {
-				anchor = "start"
+			align := byte('c')
+			if kind == 0 {
+				align = 'l'
 			}
-			pen.Text(x(one.size), y(one.v)-10, words.Dur(one.v), anchor, "k2")
+			f.Text(panel.PX(one.size), panel.PY(one.v)-14, words.Dur(one.v), align, draw.ToneLabel)
 		}
 		label := ""
-		if one.size == 0 {
+		if kind == 0 {
 			label = "as it is"
-		} else if n := sizeOf(one.name); n != "" && (told || near(x, one.size, 0, 1, last) > 34) { // another has no room beside these
+		} else if n := sizeOf(one.name); n != "" && (told || near(panel.PX, one.size, 0, 1, last) > 34) { // another has no room beside these
 			label = "+" + n
 		}
-		pen.Text(x(one.size), foot+16, label, "middle", "")
+		panel.X.Ticks = append(panel.X.Ticks, draw.Tick{At: one.size, Label: label})
 	}
-	pen.Text(left, foot+32, "band: 95 % interval of the difference", "", "")
-	d.SVG, d.Top, d.Foot = pen.Markup(), top, foot
-	d.Aria = "Mean wait: " + words.Dur(before) + " as it is"
+	f.Panels, f.Layers = []draw.Panel{panel}, []draw.Layer{band, line}
+	for _, l := range dots {
+		l.Shape = draw.Dots
+		f.Layers = append(f.Layers, l)
+	}
+	f.Text(panel.Box.X, h-12, "band: 95 % interval of the difference", 'l', draw.ToneAxis)
+	f.Aria = "Mean wait: " + words.Dur(before) + " as it is"
 	for _, one := range list[1:] {
-		d.Aria += ", " + words.Dur(one.v) + " with " + one.name
+		f.Aria += ", " + words.Dur(one.v) + " with " + one.name
 	}
-	d.Aria += "."
-	return d
+	f.Aria += "."
+	return f
 }
 
 // sizeOf is the number that a name begins with.

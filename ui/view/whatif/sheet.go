@@ -50,9 +50,9 @@ func (a *Answer) Sheet(relative bool, qr string, side int) draw.Markup {
 		b.Put(`<tr><th scope="row">{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td></tr>`, a.partName(r), words.Int(r.Jobs), words.Dur(r.Before), words.Dur(r.After), difference)
 	}
 	b.Add(`</tbody></table><div class="whatif-pictures">`)
-	picture := func(title string, d draw.Drawing) {
-		if d.SVG != "" {
-			b.Put(`<figure class="bl"><figcaption>{}</figcaption><svg class="bl-svg" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg></figure>`, title, d.W, d.H, d.Aria, d.SVG)
+	picture := func(title string, d draw.Figure) {
+		if len(d.Layers) > 0 {
+			b.Put(`<figure class="bl"><figcaption>{}</figcaption><svg class="bl-svg" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg></figure>`, title, d.W, d.H, d.Aria, d.SVG())
 		}
 	}
 	if a.Plan.Sizes != nil {

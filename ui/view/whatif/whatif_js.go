@@ -119,9 +119,9 @@ func (s *view) below() {
 	s.tiles = draw.Add(s.Root, "div", "whatif-tiles")
 	s.charts = draw.Add(s.Root, "div", "whatif-charts")
 	left, right := draw.Add(s.charts, "div", ""), draw.Add(s.charts, "div", "")
-	s.who = s.chart(left, "who-pays", "Who gains, who pays", func(_ *draw.Data, w, _ float64) draw.Drawing {
+	s.who = s.chart(left, "who-pays", "Who gains, who pays", func(_ *draw.Data, w, _ float64) draw.Figure {
 		if s.answer == nil {
-			return draw.Drawing{Empty: "Nothing has run yet."}
+			return draw.Figure{Empty: "Nothing has run yet."}
 		}
 		return s.answer.WhoChart(w, s.v.Relative, s.v.Weeks)
 	})
@@ -137,9 +137,9 @@ func (s *view) below() {
 		unit(map[bool]string{true: "%"}[s.v.Relative])
 		kind(map[bool]string{true: "weeks"}[s.v.Weeks])
 	}}
-	s.many = s.chart(right, "how-many", "How many?", func(_ *draw.Data, w, h float64) draw.Drawing {
+	s.many = s.chart(right, "how-many", "How many?", func(_ *draw.Data, w, h float64) draw.Figure {
 		if s.answer == nil || s.answer.Plan.Sizes == nil {
-			return draw.Drawing{Empty: "Nothing has run yet."}
+			return draw.Figure{Empty: "Nothing has run yet."}
 		}
 		return s.answer.HowMany(w, h)
 	})
@@ -164,10 +164,10 @@ func (p pressing) Draw() {
 	p.Island.Draw()
 }
 
-func (s *view) chart(parent js.Value, file, title string, paint func(*draw.Data, float64, float64) draw.Drawing) *card {
+func (s *view) chart(parent js.Value, file, title string, paint func(*draw.Data, float64, float64) draw.Figure) *card {
 	h := s.Part(parent, "whatif-"+file)
-	c := draw.NewCard(h, "what-if-"+file, title, paint)
-	return &card{c, h.Root, c}
+	c := draw.NewFigure(h, "what-if-"+file, title, paint)
+	return &card{c, h.Root, c.Card}
 }
 
 func (s *view) grid(parent js.Value, file, title string, build func(*draw.Data) draw.Grid) *card {

@@ -125,13 +125,13 @@ func TestEveryQuestion(t *testing.T) {
 				for _, relative := range []bool{false, true} {
 					for _, weeks := range []bool{false, true} {
 						d := a.WhoChart(w, relative, weeks)
-						all += string(d.SVG) + d.Aria + d.Empty
+						all += string(d.SVG()) + d.Aria + d.Empty
 					}
 				}
 			}
 			if a.Plan.Sizes != nil {
 				d := a.HowMany(400, 260)
-				all += string(d.SVG) + d.Aria
+				all += string(d.SVG()) + d.Aria
 			}
 			for _, g := range [][][]string{a.table().Cells, a.table().Raw, v.Others().Cells, a.Payers().Cells} {
 				for _, row := range g {
