@@ -135,12 +135,12 @@ visit({}, ({ lab }) => lab.openReady(link(small)), {
   "licences have time lines with a sentence, a table and files": async ({ lab, page }) => {
     await page.locator("#tab-series").click();
     const card = page.locator("[data-island=licences]");
-    await lab.until(async () => /^Licences in B BF_UNMOD: of \w+ most is in use/.test(await card.locator("svg[role=img]").getAttribute("aria-label").catch(() => "")));
+    await lab.until(async () => /^Licences in B BF_UNMOD: of \w+ most is in use/.test(await card.locator(".bl-stage").getAttribute("aria-label").catch(() => "")));
     // Curves and licences are one: what is pointed at in one is said in the other, and both show one span.
     const plot = page.getByRole("application", { name: /^From / }), span = () => plot.getAttribute("aria-label");
     await plot.hover({ position: { x: 400, y: 100 } });
     await card.locator(".bl-tipbox:visible", { hasText: /cad/ }).waitFor();
-    await card.locator("svg[role=img]").hover({ position: { x: 300, y: 20 } });
+    await card.locator(".bl-stage").hover({ position: { x: 300, y: 20 } });
     await page.locator("[data-island=series] .bl-tipbox:visible", { hasText: /busy/ }).waitFor();
     const whole = await span();
     await page.mouse.wheel(0, -240);

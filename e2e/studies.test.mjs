@@ -43,7 +43,7 @@ test("the papers are a place: claims with verdicts, printed values beside ours, 
   // What is printed stands there before anything has run.
   const dots = page.locator(".papers-charts > .bl:not([hidden])");
   await lab.until(async () => await dots.count() === 3);
-  assert.match(await dots.nth(1).locator("svg[role=img]").getAttribute("aria-label"), /within a tenth of the printed/);
+  assert.match(await dots.nth(1).locator(".bl-stage").getAttribute("aria-label"), /within a tenth of the printed/);
   assert.match((await lab.download(async () => { await dots.nth(1).getByRole("button", { name: "Save this chart" }).click(); await page.getByRole("menuitem", { name: "CSV" }).click(); })), /Static,164983,171\d+/);
   assert.match((await lab.download(async () => { await dots.nth(1).getByRole("button", { name: "Save this chart" }).click(); await page.getByRole("menuitem", { name: "SVG" }).click(); })), /^<svg/);
   await dots.nth(1).getByRole("button", { name: "Show as table" }).click();
@@ -194,7 +194,7 @@ test("studies work without a network", { offline: true, errors: /ERR_CONNECTION_
     await open(page, "legrand2018-figure1");
     await run(page);
     assert.match(await page.getAttribute("#study-result", "data-digest"), /^[0-9a-f]{64}$/);
-    assert.equal(await page.locator(".papers-charts .bl-chart svg[role=img]:visible").count(), 1, "a box plot");
+    assert.equal(await page.locator(".papers-charts .bl-chart [role=img] svg:visible").count(), 1, "a box plot");
   } finally {
     own.server.kill();
   }

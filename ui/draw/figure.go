@@ -65,7 +65,7 @@ const (
 	Ranges   Shape = "ranges"   // X, Low, High, Y: what a scheduler itself leaves open, with a dot; never an interval, so without ends
 	Levels   Shape = "levels"   // X, Y: short lines across
 	Cells    Shape = "cells"    // X and Y by name, Colors, Words
-	Hexagons Shape = "hexagons" // X, Y, Colors, Size: how wide they are
+	Tiles    Shape = "tiles"    // X, Y, Colors, Size: hexagons, or if so said diamonds, of this width
 )
 
 // Layer is one series of a figure.
@@ -78,7 +78,7 @@ type Layer struct {
 	Low, High []float64    // of Cells, Low holds the values
 	Sizes     []float64    // diameters of Dots
 	Fives     [][5]float64 // least, lower quartile, median, upper quartile, greatest
-	Colors    []Color      // of Cells and Hexagons
+	Colors    []Color      // of Cells and Tiles
 	Words     []string     // in Cells, nil none
 	Of        string       // what the values of Cells are, as the column of a file is called
 	Steps     bool         // a Line holds its value up to the next point
@@ -88,7 +88,8 @@ type Layer struct {
 	Fill      string       // in this colour or pattern instead, "" none
 	Width     float64      // of a Line, of Columns, Boxes and Levels; 0: what fits
 	Size      float64      // of the points on a Line (0 none), of Dots without Sizes
-	Diamond   bool         // Dots are diamonds
+	Diamond   bool         // Dots and Tiles are diamonds
+	Merged    bool         // Cells and Tiles of one colour are one path, and nothing is said of them one by one
 	Hollow    bool         // Dots have a rim only
 	Shift     float64      // by so many pixels along the axis of names
 	Flat      bool         // names are on the vertical axis

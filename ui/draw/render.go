@@ -2,6 +2,7 @@ package draw
 
 import (
 	"math"
+	"slices"
 
 	"batchlab/ui/words"
 )
@@ -150,8 +151,8 @@ func (r *renderer) layer(k int) {
 		r.levels(p, m)
 	case Cells:
 		r.cells(p, m, k)
-	case Hexagons:
-		r.hexagons(p, m, k)
+	case Tiles:
+		r.tiles(p, m, k)
 	}
 	r.Add(`</svg>`)
 }
@@ -521,24 +522,65 @@ func (r *renderer) cells(p *Panel, m *Layer, k int) {
 	if min(w, h) > 8 { // else cells touch, so that no ground shines through
 		gap, wide, more = 1, -2, `rx="2" `
 	}
+	shades := shades{m: m}
 	for i := range m.X {
 		x, y := p.PX(m.X[i]), p.PY(m.Y[i])
+		if m.Merged {
+			shades.of(i).Rect(Box{x - w/2, y - h/2, w + .3, h + .3})
+			continue
+		}
 		r.Rect(x-w/2+gap, y-h/2+gap, w+wide, h+wide, m.Colors[i].Hex(), more+pointed(k, i))
 		if m.Words != nil && m.Words[i] != "" {
 			r.Put(`<text x="{}" y="{}" text-anchor="middle" pointer-events="none" style="fill:{}">{}</text>`, x, y+4, Ink(m.Colors[i]).Hex(), m.Words[i])
 		}
 	}
+	shades.draw(r)
 }
 
-// hexagons draws hexagons with a corner on top.
-func (r *renderer) hexagons(p *Panel, m *Layer, k int) {
-	half, radius := m.Size/2, m.Size/math.Sqrt(3)
+// tiles draws hexagons with a corner on top, or diamonds.
+func (r *renderer) tiles(p *Panel, m *Layer, k int) {
+	corners, half, radius := [...][2]float64{{0, -1}, {1, -.5}, {1, .5}, {0, 1}, {-1, .5}, {-1, -.5}}, m.Size/2, m.Size/math.Sqrt(3)
+	if m.Diamond {
+		corners, radius = [...][2]float64{{0, -1}, {1, 0}, {1, 0}, {0, 1}, {-1, 0}, {-1, 0}}, half
+	}
+	shades := shades{m: m}
 	for i := range m.X {
 		x, y := p.PX(m.X[i]), p.PY(m.Y[i])
-		var d Path
-		for c, corner := range [6][2]float64{{0, -1}, {1, -.5}, {1, .5}, {0, 1}, {-1, .5}, {-1, -.5}} {
+		var one Path
+		d := &one
+		if m.Merged {
+			d = shades.of(i)
+		}
+		for c, corner := range corners {
 			d.Cmd("ML"[min(1, c)], x+corner[0]*half, y+corner[1]*radius)
 		}
-		r.Path(string(append(d.B, 'z')), "", "", "", m.Colors[i].Hex(), pointed(k, i))
+		if d.B = append(d.B, 'z'); !m.Merged {
+			r.Path(string(d.B), "", "", "", m.Colors[i].Hex(), pointed(k, i))
+		}
+	}
+	shades.draw(r)
+}
+
+// shades are the outlines of a layer's marks by colour: thousands of elements would hold
+// the page.
+type shades struct {
+	m      *Layer
+	colors []Color
+	paths  []Path
+}
+
+// of is the path of an item's colour.
+func (s *shades) of(i int) *Path {
+	k := slices.Index(s.colors, s.m.Colors[i])
+	if k < 0 {
+		k = len(s.colors)
+		s.colors, s.paths = append(s.colors, s.m.Colors[i]), append(s.paths, Path{})
+	}
+	return &s.paths[k]
+}
+
+func (s *shades) draw(r *renderer) {
+	for k := range s.paths {
+		r.Path(string(s.paths[k].B), "", "", "", s.colors[k].Hex(), `shape-rendering="crispEdges"`)
 	}
 }

@@ -14,7 +14,7 @@ import (
 type Chart struct {
 	Title string
 	High  float64 // page pixels, 0 as high as the drawing is at its width
-	Draw  func(w float64) draw.Drawing
+	Draw  func(w float64) draw.Figure
 }
 
 // Charts are those of a table or figure: dots for what is printed, else the shape
@@ -29,7 +29,7 @@ func Charts(s *state.Store, p *engine.Paper, rows []engine.StudyRow, reading str
 			if d.Unit != "" && !strings.EqualFold(d.Unit, d.Title) {
 				title += ", " + d.Unit
 			}
-			list = append(list, Chart{title, 0, func(w float64) draw.Drawing { return d.Draw(w, other(s, p)) }})
+			list = append(list, Chart{title, 0, func(w float64) draw.Figure { return d.Draw(w, other(s, p)) }})
 		}
 		return list
 	}
@@ -44,7 +44,7 @@ func Charts(s *state.Store, p *engine.Paper, rows []engine.StudyRow, reading str
 		row := &rows[i]
 		points[i] = StudyPoint{Label: row.Label, Column: row.Column, Value: or(row.Ours), Half: or(row.Half), Paper: or(row.Paper), Unit: row.Unit}
 	}
-	table := func(d draw.Drawing) draw.Drawing {
+	table := func(d draw.Figure) draw.Figure {
 		d.Fill = func() draw.Grid { return numbers(points) }
 		return d
 	}
@@ -56,19 +56,19 @@ func Charts(s *state.Store, p *engine.Paper, rows []engine.StudyRow, reading str
 		if StudyMaps(points, 760).Empty != "" { // claims quote its optima only
 			return nil
 		}
-		return []Chart{{"Maps of the orders", 0, func(w float64) draw.Drawing { return table(StudyMaps(points, min(w, 760))) }}}
+		return []Chart{{"Maps of the orders", 0, func(w float64) draw.Figure { return table(StudyMaps(points, min(w, 760))) }}}
 	case "tradeoff", "figure17", "figure18", "figure19":
 		if TradeOff(points, 500, 560).Empty != "" { // claims quote some of its numbers only
 			return nil
 		}
-		return []Chart{{"The criteria against each other", 560, func(w float64) draw.Drawing { return table(TradeOff(points, w, 560)) }}}
+		return []Chart{{"The criteria against each other", 560, func(w float64) draw.Figure { return table(TradeOff(points, w, 560)) }}}
 	}
 	for _, g := range StudyGroups(points) {
 		title := g.Title
 		if title == "" {
 			title = p.Name
 		}
-		list = append(list, Chart{Title(title), 0, func(w float64) draw.Drawing {
+		list = append(list, Chart{Title(title), 0, func(w float64) draw.Figure {
 			d := Study(g.Points, g.Unit, w, 280)
 			d.Fill = func() draw.Grid { return numbers(g.Points) }
 			return d

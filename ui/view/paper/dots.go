@@ -193,58 +193,56 @@ const (
 
 // Draw draws the printed values as rings and ours as dots with their intervals.
 // Ours of other jobs than the paper's are grey.
-func (d *Dots) Draw(w float64, other bool) draw.Drawing {
+func (d *Dots) Draw(w float64, other bool) draw.Figure {
 	low, high := math.Inf(1), math.Inf(-1)
 	take := func(v float64) { low, high = min(low, v), max(high, v) }
+	width := func(r *engine.StudyRow) float64 {
+		if r.Half == nil {
+			return 0
+		}
+		return half(*r.Half)
+	}
 	var names []string
+	g := draw.Grid{Head: []string{"Row", "Published", "Here", "±"}, Left: 1, Units: []string{"row", "published", "here", "half_interval_95"}}
 	for i := range d.Rows {
 		r := &d.Rows[i]
 		if r.Paper != nil {
 			take(*r.Paper)
 		}
 		if r.Ours != nil {
-			take(*r.Ours - half(r))
-			take(*r.Ours + half(r))
+			take(*r.Ours - width(r))
+			take(*r.Ours + width(r))
 		}
 		names = append(names, r.Label)
-	}
-	var p draw.Pen
-	f := newRows(&p, names, w, dotTop, dotLine, low, high)
-	x := f.x
-	out := draw.Drawing{W: w, H: f.box.Bottom() + 30, Top: dotTop, Foot: f.box.Bottom()}
-	for i := range d.Rows {
-		r := &d.Rows[i]
-		y := f.middle(i)
-		if r.Ours != nil {
-			colour := "var(--s1)"
-			if other {
-				colour = "var(--line-3)"
-			}
-			if h := half(r); h > 0 {
-				p.Path("M"+draw.Num(x(*r.Ours-h))+" "+draw.Num(y)+"H"+draw.Num(x(*r.Ours+h))+"M"+draw.Num(x(*r.Ours-h))+" "+draw.Num(y-4)+"v8M"+draw.Num(x(*r.Ours+h))+" "+draw.Num(y-4)+"v8", colour, "1.5", "", "none", "")
-			}
-			p.Put(`<circle cx="{}" cy="{}" r="4.500" fill="{}"><title>{}</title></circle>`, x(*r.Ours), y, colour, r.Label+", here: "+Value(r.Ours, d.Unit))
-		}
-		if r.Paper != nil {
-			p.Put(`<circle cx="{}" cy="{}" r="5.500" fill="none" stroke="var(--ink)" stroke-width="1.800"><title>{}</title></circle>`, x(*r.Paper), y, r.Label+", published: "+Value(r.Paper, d.Unit))
-		}
-	}
-	out.SVG, out.Aria = p.Markup(), Title(d.Title)+": "+Sentence(d.Rows, other)
-	g := draw.Grid{Head: []string{"Row", "Published", "Here", "±"}, Left: 1, Units: []string{"row", "published", "here", "half_interval_95"}}
-	for i := range d.Rows {
-		r := &d.Rows[i]
 		g.Cells = append(g.Cells, []string{r.Label, Value(r.Paper, d.Unit), Value(r.Ours, d.Unit), Value(r.Half, "")})
 		g.Raw = append(g.Raw, []string{r.Label, raw(r.Paper), raw(r.Ours), raw(r.Half)})
 	}
-	out.Data = g
-	return out
-}
-
-func half(r *engine.StudyRow) float64 {
-	if r.Half == nil {
-		return 0
+	f, rows := newRows(names, w, dotTop, dotLine, low, high)
+	rings, bars, dots := draw.Layer{Shape: draw.Dots, Size: 11, Hollow: true, Fill: "var(--ink)"}, draw.Layer{Shape: draw.Whiskers, Flat: true}, draw.Layer{Shape: draw.Dots, Size: 9}
+	if other {
+		bars.Series, dots.Series = -1, -1
 	}
-	return *r.Half
+	var says [3][]string
+	for i := range d.Rows {
+		if r := &d.Rows[i]; r.Ours != nil {
+			bars.X, bars.Low, bars.High = append(bars.X, rows[i]), append(bars.Low, *r.Ours-width(r)), append(bars.High, *r.Ours+width(r))
+			dots.X, dots.Y = append(dots.X, *r.Ours), append(dots.Y, rows[i])
+			says[2] = append(says[2], r.Label+", here: "+Value(r.Ours, d.Unit))
+		}
+		if r := &d.Rows[i]; r.Paper != nil {
+			rings.X, rings.Y = append(rings.X, *r.Paper), append(rings.Y, rows[i])
+			says[0] = append(says[0], r.Label+", published: "+Value(r.Paper, d.Unit))
+		}
+	}
+	f.Layers = []draw.Layer{rings, bars, dots}
+	f.Say = func(_ float64, layer, item int) draw.Markup {
+		if layer < 0 {
+			return ""
+		}
+		return draw.HTML(`{}`, says[layer][item])
+	}
+	f.Aria, f.Table = Title(d.Title)+": "+Sentence(d.Rows, other), g
+	return f
 }
 
 func raw(v *float64) string {

@@ -105,8 +105,8 @@ func TestEveryClaimAndTable(t *testing.T) {
 			}
 			for _, c := range charts {
 				for _, w := range []float64{260, 500} {
-					if d := c.Draw(w); d.Empty != "" || d.Aria == "" || strings.Contains(string(d.SVG), "NaN") || len(d.Grid().Cells) == 0 || d.H != c.High && c.High != 0 {
-						t.Errorf("%s, %s: %q, %d rows", p.Key, c.Title, d.Empty, len(d.Grid().Cells))
+					if d := c.Draw(w); d.Empty != "" || d.Aria == "" || strings.Contains(string(d.SVG()), "NaN") || len(d.Numbers().Cells) == 0 || d.H != c.High && c.High != 0 {
+						t.Errorf("%s, %s: %q, %d rows", p.Key, c.Title, d.Empty, len(d.Numbers().Cells))
 					}
 				}
 			}
@@ -219,7 +219,8 @@ func TestOtherJobs(t *testing.T) {
 		rest := RestHTML(s, s.Study(p.Study), p)
 		svg := ""
 		for _, chart := range Charts(s, p, s.PaperRows(), "") {
-			svg += string(chart.Draw(400).SVG)
+			f := chart.Draw(400)
+			svg += string(f.SVG())
 		}
 		if marked := strings.Contains(string(rest), "num warn"); marked == c.other || strings.Contains(svg, `fill="var(--s1)"`) == c.other {
 			t.Errorf("%+v: marked %v", c, marked)

@@ -34,7 +34,7 @@ type view struct {
 
 // card is one of the charts.
 type card struct {
-	*draw.Card
+	*draw.FigureCard
 	chart Chart
 }
 
@@ -53,7 +53,7 @@ func newView(h *draw.Host) draw.Island {
 	grid := draw.Add(v.figs, "div", "papers-charts")
 	for i := range mostStudyCharts {
 		c := &card{}
-		c.Card = draw.NewCard(v.Part(grid, ""), "paper-"+strconv.Itoa(i+1), "", func(_ *draw.Data, w, _ float64) draw.Drawing { return c.chart.Draw(w) })
+		c.FigureCard = draw.NewFigure(v.Part(grid, ""), "paper-"+strconv.Itoa(i+1), "", func(_ *draw.Data, w, _ float64) draw.Figure { return c.chart.Draw(w) })
 		c.Root.Set("hidden", true)
 		v.cards = append(v.cards, c)
 	}

@@ -170,27 +170,27 @@ const (
 // with error bars, which lines join where their labels' last numbers grow.
 // Rows of differences (a column with a minus sign) are left to the table. Empty
 // says that there is nothing to draw.
-func Study(points []StudyPoint, unit string, w, h float64) draw.Drawing {
-	out := draw.Drawing{W: w, H: h}
+func Study(points []StudyPoint, unit string, w, h float64) draw.Figure {
+	empty := draw.Figure{W: w, H: h, Empty: "These rows make no chart."}
 	points = slices.DeleteFunc(slices.Clone(points), func(p StudyPoint) bool {
 		return math.IsNaN(p.Value) || strings.Contains(p.Column, " − ")
 	})
 	labels, columns := studyNames(points)
 	if len(labels) < 2 || len(labels) > mostStudyPoints {
-		return draw.Drawing{W: w, H: h, Empty: "These rows make no chart."}
+		return empty
 	}
 	box := slices.Contains(columns, "median") && slices.Contains(columns, "lower quartile")
 	if !box {
 		columns = columns[:min(len(columns), mostStudySeries)]
 	}
-	out.Aria = "Values of " + strings.Join(columns, ", ") + " over " + labels[0] + " to " + labels[len(labels)-1] + ", with 95 % intervals where there are repetitions."
+	aria := "Values of " + strings.Join(columns, ", ") + " over " + labels[0] + " to " + labels[len(labels)-1] + ", with 95 % intervals where there are repetitions."
 	if box {
-		out.Aria = "Box plot of " + strconv.Itoa(len(labels)) + " rows: the box holds the middle half, the line is the median, whiskers reach the smallest and the largest value, the dot is the mean."
+		aria = "Box plot of " + strconv.Itoa(len(labels)) + " rows: the box holds the middle half, the line is the median, whiskers reach the smallest and the largest value, the dot is the mean."
 	}
 	if box || !ordered(labels) {
-		d := studyRows(points, labels, columns, unit, w)
-		d.Aria = out.Aria
-		return d
+		f := studyRows(points, labels, columns, unit, w)
+		f.Aria = aria
+		return f
 	}
 	most := 0.0
 	for _, p := range points {
@@ -201,50 +201,51 @@ func Study(points []StudyPoint, unit string, w, h float64) draw.Drawing {
 		}
 	}
 	if most <= 0 {
-		return draw.Drawing{W: w, H: h, Empty: "These rows make no chart."}
+		return empty
 	}
-	var p draw.Pen
+	f := draw.Figure{W: w, H: h, Aria: aria}
 	top := 14.0
 	if len(columns) > 1 {
-		top = legend(&p, columns, 58, w)
+		f.Keys = keys(columns)
 	}
 	if unit != "" {
+		f.Text(4, top-4, unit, 'l', draw.ToneAxis)
 		top += 18
 	}
-	f := studyFrame{left: 58, right: 30, top: top, foot: 40, w: w, h: h, most: most * 1.05}
-	f.axis(&p, unit)
-	f.lines(&p, points, labels, columns)
-	out.SVG = p.Markup()
-	return out
-}
-
-// studyFrame is the place of a study's chart.
-type studyFrame struct {
-	left, right, top, foot, w, h float64
-	most                         float64
-}
-
-func (f *studyFrame) y(v float64) float64 {
-	return f.h - f.foot - max(0, v)/f.most*(f.h-f.top-f.foot)
-}
-
-// x is the middle of place i of n.
-func (f *studyFrame) x(i, n int) float64 {
-	return f.left + (float64(i)+.5)/float64(n)*(f.w-f.left-f.right)
-}
-
-func (f *studyFrame) axis(p *draw.Pen, unit string) {
-	for i, t := range draw.LinearTicks(f.most, 5) {
-		colour := "grid"
-		if i == 0 {
-			colour = "line-3"
+	p := draw.Panel{Box: draw.Box{X: 58, Y: top, W: w - 88, H: h - top - 40}, X: draw.Axis{Names: shorten(labels), Hidden: true}, Y: draw.Axis{Max: most * 1.05, Ticks: draw.LinearTicks(most*1.05, 5)}}
+	f.Panels = []draw.Panel{p}
+	below(&f, labels)
+	for c, column := range columns {
+		line := draw.Layer{Shape: draw.Line, Series: c, Name: column, Width: 1.6, Size: 5}
+		bars := draw.Layer{Shape: draw.Whiskers, Series: c, Name: column}
+		for i, label := range labels {
+			k := slices.IndexFunc(points, func(q StudyPoint) bool { return q.Label == label && q.Column == column })
+			if k < 0 || len(line.X) > 0 && !follows(labels[i-1], label) {
+				line.X, line.Y = append(line.X, math.NaN()), append(line.Y, math.NaN()) // no line leads there
+			}
+			if k < 0 {
+				continue
+			}
+			// Side by side, so that their bars can be told apart.
+			x, q := float64(i)+(float64(c)-float64(len(columns)-1)/2)*3/(p.Box.W/float64(len(labels))), points[k]
+			line.X, line.Y = append(line.X, x), append(line.Y, max(0, q.Value))
+			if h := half(q.Half); h > 0 {
+				bars.X, bars.Low, bars.High = append(bars.X, x), append(bars.Low, max(0, q.Value-h)), append(bars.High, q.Value+h)
+			}
 		}
-		p.Line(f.left, draw.Crisp(f.y(t.At)), f.w-f.right, draw.Crisp(f.y(t.At)), colour)
-		p.Text(f.left-6, f.y(t.At)+4, t.Label, "end", "")
+		f.Layers = append(f.Layers, bars, line)
 	}
-	if unit != "" {
-		p.Text(4, f.top-10, unit, "", "")
+	f.Say = func(v float64, _, _ int) draw.Markup {
+		label := labels[int(v)]
+		var t draw.Tip
+		for c, column := range columns {
+			if k := slices.IndexFunc(points, func(q StudyPoint) bool { return q.Label == label && q.Column == column }); k >= 0 {
+				t.Row(draw.HTML(`{}{}`, draw.Mark(c), column), Value(&points[k].Value, unit))
+			}
+		}
+		return t.HTML(label)
 	}
+	return f
 }
 
 // shorten leaves out the words with which all labels begin, where numbers are left.
@@ -267,61 +268,28 @@ func shorten(labels []string) []string {
 	}
 }
 
-// names writes the labels below the axis, as many as there is room for; what would reach
+// below writes the labels below the axis, as many as there is room for; what would reach
 // beyond an edge ends there.
-func (f *studyFrame) names(p *draw.Pen, labels []string) {
-	short := shorten(labels)
+func below(f *draw.Figure, labels []string) {
+	p := &f.Panels[0]
+	short := p.X.Names
 	longest := 0
 	for _, l := range short {
 		longest = max(longest, len([]rune(l)))
 	}
-	room := (f.w - f.left - f.right) / float64(len(labels))
+	room := p.Box.W / float64(len(labels))
 	step := max(1, int(math.Ceil((float64(longest)*6+8)/room)))
 	reach := 0.0
 	for i := 0; i < len(short); i += step {
 		half := draw.TextWidth(short[i]) / 2
-		x := max(2+half, min(f.x(i, len(short)), f.w-2-half))
+		x := max(2+half, min(p.PX(float64(i)), f.W-2-half))
 		if x-half < reach {
 			continue
 		}
 		reach = x + half
-		p.Text(x, f.h-f.foot+15, short[i], "middle", "")
+		f.Text(x, p.Box.Bottom()+11, short[i], 'c', draw.ToneAxis)
 	}
 	if common := strings.TrimSpace(strings.TrimSuffix(labels[0], short[0])); common != "" {
-		p.Text((f.left+f.w-f.right)/2, f.h-4, common, "middle", "")
-	}
-}
-
-func (f *studyFrame) lines(p *draw.Pen, points []StudyPoint, labels, columns []string) {
-	f.names(p, labels)
-	for c, column := range columns {
-		colour := draw.SeriesVar(c)
-		var d, bars strings.Builder
-		up := false
-		for i, label := range labels {
-			k := slices.IndexFunc(points, func(q StudyPoint) bool { return q.Label == label && q.Column == column })
-			if k < 0 {
-				up = false
-				continue
-			}
-			// Side by side, so that their bars can be told apart.
-			x, y := f.x(i, len(labels))+(float64(c)-float64(len(columns)-1)/2)*3, f.y(points[k].Value)
-			if up && follows(labels[i-1], label) {
-				d.WriteString("L")
-			} else {
-				d.WriteString("M")
-			}
-			d.WriteString(draw.Num(x) + " " + draw.Num(y))
-			up = true
-			if q := points[k]; q.Half > 0 {
-				a, b := f.y(q.Value+q.Half), f.y(q.Value-q.Half)
-				bars.WriteString("M" + draw.Num(x) + " " + draw.Num(a) + "V" + draw.Num(b) + "M" + draw.Num(x-3) + " " + draw.Num(a) + "h6M" + draw.Num(x-3) + " " + draw.Num(b) + "h6")
-			}
-			p.Put(`<circle cx="{}" cy="{}" r="2.5" fill="{}"/>`, x, y, colour)
-		}
-		p.Path(d.String(), colour, "1.6", draw.Dash(c), "none", "")
-		if bars.Len() > 0 {
-			p.Path(bars.String(), colour, "1.2", "", "none", "")
-		}
+		f.Text(p.Box.X+p.Box.W/2, f.H-8, common, 'c', draw.ToneAxis)
 	}
 }

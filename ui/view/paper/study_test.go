@@ -13,9 +13,9 @@ import (
 )
 
 // joins are the lines that join points in a drawing.
-func joins(d draw.Drawing) string {
+func joins(d draw.Figure) string {
 	var out string
-	for _, m := range regexp.MustCompile(`<path d="([^"]*)"[^>]*stroke-width="1.6"`).FindAllStringSubmatch(string(d.SVG), -1) {
+	for _, m := range regexp.MustCompile(`<path d="([^"]*)"[^>]*stroke-width="1.6"`).FindAllStringSubmatch(string(d.SVG()), -1) {
 		out += m[1]
 	}
 	return out
@@ -62,7 +62,7 @@ func TestStudyGroups(t *testing.T) {
 	// Series that follow each other are lines of their own.
 	series := StudyGroups([]StudyPoint{{"suite 1, 10 jobs", "FIFO", 1, 0, nan, "s"}, {"suite 1, 20 jobs", "FIFO", 2, 0, nan, "s"}, {"suite 2, series 1", "FIFO", 2, 0, nan, "s"}, {"suite 2, series 2", "FIFO", 3, 0, nan, "s"}})
 	if d := Study(series[0].Points, "s", 640, 280); len(series) != 1 || strings.Count(joins(d), "M") != 2 || strings.Count(joins(d), "L") != 2 {
-		t.Errorf("%d charts: %s", len(series), d.SVG)
+		t.Errorf("%d charts: %s", len(series), d.SVG())
 	}
 }
 
@@ -93,12 +93,12 @@ func TestNamesAreWhole(t *testing.T) {
 		dots.Rows = append(dots.Rows, engine.StudyRow{Label: name, Ours: &ours, Paper: &ours})
 	}
 	for _, w := range []float64{330, 640} {
-		for what, d := range map[string]draw.Drawing{"dots by columns": Study(points, "s", w, 280), "box plots": Study(boxes, "h", w, 280), "printed values": dots.Draw(w, false)} {
+		for what, d := range map[string]draw.Figure{"dots by columns": Study(points, "s", w, 280), "box plots": Study(boxes, "h", w, 280), "printed values": dots.Draw(w, false)} {
 			if d.Empty != "" {
 				t.Fatalf("%s: %s", what, d.Empty)
 			}
 			var all []string
-			for _, m := range texts.FindAllStringSubmatch(string(d.SVG), -1) {
+			for _, m := range texts.FindAllStringSubmatch(string(d.SVG()), -1) {
 				x, _ := strconv.ParseFloat(m[1], 64)
 				y, _ := strconv.ParseFloat(m[2], 64)
 				wide := draw.TextWidth(m[4])
@@ -141,7 +141,7 @@ func TestNamesBelowTheAxis(t *testing.T) {
 			d := Study(points[:n], "s", w, 280)
 			reach := map[string]float64{}
 			names := 0
-			for _, m := range texts.FindAllStringSubmatch(string(d.SVG), -1) {
+			for _, m := range texts.FindAllStringSubmatch(string(d.SVG()), -1) {
 				if !strings.Contains(m[4], "%") {
 					continue
 				}

@@ -30,7 +30,7 @@ func weightsIn(label string) (w [3]float64, ok bool) {
 // q ≤ 0 beside that with q ≥ 0, lighter the better, the optimum marked. As in the
 // paper p̃ grows to the upper left and wait to the upper right, so that |p̃| + |wait|
 // ≤ 1 is an upright square, tiled by squares on their corners.
-func StudyMaps(points []StudyPoint, w float64) draw.Drawing {
+func StudyMaps(points []StudyPoint, w float64) draw.Figure {
 	type cell struct {
 		w [3]float64
 		v float64
@@ -52,15 +52,14 @@ func StudyMaps(points []StudyPoint, w float64) draw.Drawing {
 		}
 	}
 	if len(names) == 0 {
-		return draw.Drawing{W: w, H: 60, Empty: "These rows make no map."}
+		return draw.Figure{W: w, H: 60, Empty: "These rows make no map."}
 	}
 	n := int(math.Round(1 / least))
 	const gap, head = 12.0, 40.0
 	size := (w - 3*gap) / 4
-	out := draw.Drawing{W: w, H: 24 + (head+size+gap)*math.Ceil(float64(len(names))/2), Top: head}
-	var p draw.Pen
+	f := draw.Figure{W: w, H: 24 + (head+size+gap)*math.Ceil(float64(len(names))/2)}
 	var said []string
-	p.Text(0, 12, "lighter is better · ↖ requested time p̃, ↗ wait · ○ optimum", "", "")
+	f.Text(0, 8, "lighter is better · ↖ requested time p̃, ↗ wait · ○ optimum", 'l', draw.ToneAxis)
 	for i, name := range names {
 		x0, y0 := float64(i%2)*(2*size+2*gap), 20+float64(i/2)*(head+size+gap)
 		cells, low, high, best := weeks[name], math.Inf(1), 0.0, 0
@@ -69,38 +68,29 @@ func StudyMaps(points []StudyPoint, w float64) draw.Drawing {
 				best = k
 			}
 		}
-		p.Text(x0, y0+14, name+", best "+draw.Score(cells[best].v), "", "k b")
+		f.Text(x0, y0+10, name+", best "+draw.Score(cells[best].v), 'l', draw.ToneBold)
 		said = append(said, name+" best "+draw.Score(cells[best].v)+" with "+draw.WeightWords(cells[best].w[:]))
 		for half, under := range []string{"q ≤ 0", "q ≥ 0"} {
 			b := draw.Box{X: x0 + float64(half)*(size+gap/2), Y: y0 + head, W: size, H: size}
-			p.Text(b.X+size/2, b.Y-8, under, "middle", "")
-			step := (size/2 - 2) / float64(n+1)
-			stand := func(c cell) (x, y float64) {
-				return b.X + size/2 + (c.w[2]-c.w[1])*float64(n)*step, b.Y + size/2 - (c.w[2]+c.w[1])*float64(n)*step
-			}
-			var shadesOf [draw.Shades]draw.Path
-			for _, c := range cells {
+			f.Text(b.X+size/2, b.Y-12, under, 'c', draw.ToneAxis)
+			one := float64(n + 1)
+			axis := draw.Axis{Min: -one, Max: one, Hidden: true, Plain: true}
+			tiles := draw.Layer{Shape: draw.Tiles, Panel: len(f.Panels), Series: -1, Name: name, Size: size / one, Diamond: true, Merged: true}
+			mark := draw.Layer{Shape: draw.Dots, Panel: len(f.Panels), Size: 10, Hollow: true, Fill: "#111"}
+			f.Panels = append(f.Panels, draw.Panel{Box: b, X: axis, Y: axis, Hold: true})
+			for k, c := range cells {
+				x, y := (c.w[2]-c.w[1])*float64(n), (c.w[2]+c.w[1])*float64(n)
 				if half == 0 && c.w[0] <= 0 || half == 1 && c.w[0] >= 0 {
-					x, y := stand(c)
-					path := &shadesOf[draw.Shade(c.v, low, high)]
-					path.Cmd('M', x, y-step)
-					path.Cmd('l', step, step)
-					path.Cmd('l', -step, step)
-					path.Cmd('l', -step, -step)
-					path.B = append(path.B, 'z')
+					tiles.X, tiles.Y = append(tiles.X, x), append(tiles.Y, y)
+					tiles.Colors = append(tiles.Colors, draw.Viridis((float64(draw.Shade(c.v, low, high))+.5)/draw.Shades))
+					if k == best && (half == 0 || c.w[0] > 0) {
+						mark.X, mark.Y = []float64{x}, []float64{y}
+					}
 				}
 			}
-			for k := range shadesOf {
-				if d := string(shadesOf[k].B); d != "" {
-					p.Path(d, "", "", "", draw.Viridis((float64(k)+.5)/draw.Shades).Hex(), `shape-rendering="crispEdges"`)
-				}
-			}
-			if c := cells[best]; half == 0 && c.w[0] <= 0 || half == 1 && c.w[0] > 0 {
-				x, y := stand(c)
-				p.Put(`<circle cx="{}" cy="{}" r="5" fill="#fff" stroke="#111" stroke-width="2"/>`, x, y)
-			}
+			f.Layers = append(f.Layers, tiles, mark)
 		}
 	}
-	out.SVG, out.Aria = p.Markup(), "Maps of the weights of q, p̃ and wait: "+strings.Join(said, "; ")+"."
-	return out
+	f.Aria = "Maps of the weights of q, p̃ and wait: " + strings.Join(said, "; ") + "."
+	return f
 }

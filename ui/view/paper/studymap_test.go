@@ -25,17 +25,18 @@ func TestStudyMaps(t *testing.T) {
 		}
 	}
 	d := StudyMaps(points, 640)
-	if n := strings.Count(string(d.SVG), "<circle"); n != 2 || d.Empty != "" || !strings.Contains(d.Aria, "week 4 best 8.00 with q −1") {
+	if n := strings.Count(string(d.SVG()), "<circle"); n != 2 || d.Empty != "" || !strings.Contains(d.Aria, "week 4 best 8.00 with q −1") {
 		t.Errorf("%d optima, %q", n, d.Aria)
 	}
-	if n, want := strings.Count(string(d.SVG), "z"), 2*(18+8); n != want {
+	if n, want := strings.Count(string(d.SVG()), "z"), 2*(18+8); n != want {
 		t.Errorf("%d cells, want %d", n, want)
 	}
 	// The greatest weight of p̃ stands in the upper left corner of the square, that of
 	// wait in the upper right, as in the paper.
 	corner := func(p, wait string) (x, y float64) {
 		one := []StudyPoint{{Label: "q 0, p 0, wait -1", Column: "a", Value: 9}, {Label: "q 0, p 0, wait 1", Column: "a", Value: 9}, {Label: "q 0, p " + p + ", wait " + wait, Column: "a", Value: 1}}
-		svg := StudyMaps(one, 640).SVG
+		f := StudyMaps(one, 640)
+		svg := f.SVG()
 		if _, err := fmt.Sscanf(string(svg[strings.Index(string(svg), "<circle"):]), `<circle cx="%g" cy="%g"`, &x, &y); err != nil {
 			t.Fatal(err)
 		}

@@ -65,8 +65,8 @@ func trades(points []StudyPoint, keep func(label string) bool) []trade {
 // on the left, tardiness over flow time on the right, one line a strategy; above
 // for reservations of the requested time, below for those of the run time, where
 // rows have both. Full points are not dominated at their share.
-func TradeOff(points []StudyPoint, w, h float64) draw.Drawing {
-	out := draw.Drawing{W: w, H: h}
+func TradeOff(points []StudyPoint, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h}
 	known := func(label string) bool { return strings.Contains(label, "run time") }
 	requested := trades(points, func(l string) bool { return !known(l) })
 	kinds := [][]trade{requested}
@@ -77,30 +77,31 @@ func TradeOff(points []StudyPoint, w, h float64) draw.Drawing {
 		kinds, names = append(kinds, run), append(names, "reserved for the run time")
 	}
 	if len(requested) == 0 {
-		out.Empty = "These rows make no trade-off."
-		return out
+		f.Empty = "These rows make no trade-off."
+		return f
 	}
-	var p draw.Pen
-	key := 8.0
 	for s, t := range requested {
-		p.Path("M"+draw.Num(key)+" 10h16", draw.SeriesVar(s), "2", draw.Dash(s), "none", "")
-		p.Text(key+20, 14, t.name, "", "k2")
-		key += 34 + float64(len([]rune(t.name)))*6.4
+		f.Keys = append(f.Keys, draw.Key{Series: s, Name: t.name})
 	}
-	high := (h - 22) / float64(len(kinds))
+	says := map[int][]string{} // of the points of a layer
+	f.Say = func(_ float64, layer, item int) draw.Markup {
+		if layer < 0 {
+			return ""
+		}
+		return draw.HTML(`{}`, says[layer][item])
+	}
+	high := (h - 4) / float64(len(kinds))
 	for k, list := range kinds {
-		top := 22 + float64(k)*high
 		for side, of := range []func(q *tradePoint) float64{func(q *tradePoint) float64 { return q.u }, func(q *tradePoint) float64 { return q.d }} {
 			title := [...]string{"mean U over mean F", "mean D over mean F"}[side] + ", " + names[k]
-			drawTrades(&p, draw.Box{X: float64(side)*w/2 + 52, Y: top + 24, W: w/2 - 64, H: high - 58}, list, of, title, side == 0)
+			drawTrades(&f, draw.Box{X: float64(side)*w/2 + 52, Y: float64(k)*high + 28, W: w/2 - 64, H: high - 58}, list, of, title, side == 0, says)
 		}
 	}
-	out.SVG = p.Markup()
-	out.Aria = tradeSentence(requested)
-	return out
+	f.Aria = tradeSentence(requested)
+	return f
 }
 
-func drawTrades(p *draw.Pen, b draw.Box, list []trade, of func(*tradePoint) float64, title string, share bool) {
+func drawTrades(f *draw.Figure, b draw.Box, list []trade, of func(*tradePoint) float64, title string, share bool, says map[int][]string) {
 	minY := math.Inf(1)
 	flow, other := make([]float64, len(list)), make([]float64, len(list)) // greatest by strategy
 	for i := range list {
@@ -121,50 +122,46 @@ func drawTrades(p *draw.Pen, b draw.Box, list []trade, of func(*tradePoint) floa
 	} else {
 		minY = math.Floor(minY*10) / 10
 	}
-	maxX, maxY = maxX*1.05, max(minY+1e-9, maxY*1.05)
-	x := func(v float64) float64 { return b.X + v/maxX*b.W }
-	y := func(v float64) float64 { return b.Bottom() - (v-minY)/(maxY-minY)*b.H }
-	p.Text(b.X, b.Y-8, title+beyond, "", "k2")
-	inside := func(q *tradePoint) bool { return q.f <= maxX && of(q) <= maxY && of(q) >= minY }
-	for _, t := range draw.LinearTicks(maxX/3600, 4) {
-		p.Line(draw.Crisp(x(t.At*3600)), b.Y, draw.Crisp(x(t.At*3600)), b.Bottom(), "grid")
-		p.Text(x(t.At*3600), b.Bottom()+14, t.Label+words.NB+"h", "middle", "")
+	hours := func(limit float64) (ticks []draw.Tick) {
+		for _, t := range draw.LinearTicks(limit/3600, 4) {
+			ticks = append(ticks, draw.Tick{At: t.At * 3600, Label: t.Label + words.NB + "h"})
+		}
+		return ticks
 	}
+	maxX, maxY = maxX*1.05, max(minY+1e-9, maxY*1.05)
+	p := draw.Panel{Box: b, X: draw.Axis{Max: maxX, Ticks: hours(maxX)}, Y: draw.Axis{Min: minY, Max: maxY}, Hold: true}
 	if share {
 		for v := minY; v <= maxY+1e-9; v += .1 {
-			p.Line(b.X, draw.Crisp(y(v)), b.Right(), draw.Crisp(y(v)), "grid")
-			p.Text(b.X-5, y(v)+4, words.Number(v, 1), "end", "")
+			p.Y.Ticks = append(p.Y.Ticks, draw.Tick{At: v, Label: words.Number(v, 1)})
 		}
 	} else {
-		for _, t := range draw.LinearTicks(maxY/3600, 4) {
-			p.Line(b.X, draw.Crisp(y(t.At*3600)), b.Right(), draw.Crisp(y(t.At*3600)), "grid")
-			p.Text(b.X-5, y(t.At*3600)+4, t.Label+words.NB+"h", "end", "")
-		}
+		p.Y.Ticks = hours(maxY)
 	}
+	panel := len(f.Panels)
+	f.Panels = append(f.Panels, p)
+	f.Text(b.X, b.Y-12, title+beyond, 'l', draw.ToneLabel)
 	for s := range list {
-		var d strings.Builder
+		line := draw.Layer{Shape: draw.Line, Panel: panel, Series: s, Width: 1.4}
+		dots := [2]draw.Layer{{Shape: draw.Dots, Panel: panel, Series: s, Size: 6}, {Shape: draw.Dots, Panel: panel, Series: s, Size: 6, Hollow: true}}
+		first := len(f.Layers) + 1
 		for k := range list[s].at {
 			q := &list[s].at[k]
-			d.WriteString(map[bool]string{true: "M", false: "L"}[k == 0] + draw.Num(x(q.f)) + " " + draw.Num(y(of(q))))
-		}
-		p.Put(`<svg x="{}" y="{}" width="{}" height="{}" viewBox="{} {} {} {}" overflow="hidden">`, b.X, b.Y, b.W, b.H, b.X, b.Y, b.W, b.H)
-		p.Path(d.String(), draw.SeriesVar(s), "1.4", draw.Dash(s), "none", "")
-		p.Add(`</svg>`)
-		for k := range list[s].at {
-			q := &list[s].at[k]
-			if !inside(q) {
+			line.X, line.Y = append(line.X, q.f), append(line.Y, of(q))
+			if q.f > maxX || of(q) > maxY || of(q) < minY {
 				continue
 			}
-			fill := "var(--panel)"
-			if q.front {
-				fill = draw.SeriesVar(s)
+			kind := 0
+			if !q.front {
+				kind = 1
 			}
-			p.Put(`<circle cx="{}" cy="{}" r="3" fill="{}" stroke="{}"><title>{}</title></circle>`, x(q.f), y(of(q)), fill, draw.SeriesVar(s), list[s].name+", "+q.label+": U "+words.Number(q.u, 3)+", F "+words.Dur(q.f)+", D "+words.Dur(q.d))
+			dots[kind].X, dots[kind].Y = append(dots[kind].X, q.f), append(dots[kind].Y, of(q))
+			says[first+kind] = append(says[first+kind], list[s].name+", "+q.label+": U "+words.Number(q.u, 3)+", F "+words.Dur(q.f)+", D "+words.Dur(q.d))
 			if s == 0 && (k == 0 || k == len(list[s].at)-1 || k == len(list[s].at)/2) {
 				percent, _, _ := strings.Cut(q.label, " reservations")
-				p.Text(x(q.f)+5, y(of(q))-5, percent, "", "k2")
+				f.Text(p.PX(q.f)+5, p.PY(of(q))-9, percent, 'l', draw.ToneLabel)
 			}
 		}
+		f.Layers = append(f.Layers, line, dots[0], dots[1])
 	}
 }
 

@@ -304,7 +304,7 @@ func square(f *draw.Figure, d *draw.Data, r *Row, t *report.Truth, b draw.Box, m
 	f.Text(b.Right(), b.Y-14, "within twofold "+words.Number(math.Round(t.Twofold*100), 0)+words.NB+"%", 'r', draw.ToneLabel)
 	k := len(f.Panels)
 	f.Panels = append(f.Panels, p)
-	cells := draw.Layer{Shape: draw.Hexagons, Panel: k, Series: -1, Name: r.Label, Size: b.W / report.DensityCells * .98}
+	cells := draw.Layer{Shape: draw.Tiles, Panel: k, Series: -1, Name: r.Label, Size: b.W / report.DensityCells * .98}
 	for i := range t.Density {
 		c := &t.Density[i]
 		x, y := middle(c)
