@@ -83,7 +83,7 @@ type Layer struct {
 	Of        string       // what the values of Cells are, as the column of a file is called
 	Steps     bool         // a Line holds its value up to the next point
 	Area      bool         // a Line is filled down to 0
-	Opacity   float64      // of an Area, a Band and Spans; 0: what is usual
+	Opacity   float64      // of an Area, a Band, Spans, or a Line without an area; 0: what is usual
 	Ink       bool         // in ink instead of the series' colour
 	Fill      string       // in this colour or pattern instead, "" none
 	Width     float64      // of a Line, of Columns, Boxes and Levels; 0: what fits
@@ -132,8 +132,8 @@ func (f *Figure) Text(x, y float64, s string, align byte, tone Tone) {
 
 // Scheduler adds a scheduler's letter and name, with a piece of its line before them
 // where they are not written up to a place; they are shortened to a width.
-func (f *Figure) Scheduler(d *Data, i int, x, y, width float64, align byte) {
-	t := Text{X: x, Y: y, Text: Clip(d.Name(i), width), Align: align, Tone: ToneValue, Series: i, Letter: words.Letter(i)}
+func (f *Figure) Scheduler(i int, name string, x, y, width float64, align byte) {
+	t := Text{X: x, Y: y, Text: Clip(name, width), Align: align, Tone: ToneValue, Series: i, Letter: words.Letter(i)}
 	if align == 'r' {
 		t.Series = -1
 	}
@@ -367,19 +367,28 @@ func (f *Figure) EndLabels(panel int, label func(*Layer) string) {
 		}
 	}
 	order.Stable(ends, func(a, b end) int { return order.Floats(a.y, b.y) })
-	const apart = 14.0
-	for i := 1; i < len(ends); i++ {
-		ends[i].y = max(ends[i].y, ends[i-1].y+apart)
+	ys := make([]float64, len(ends))
+	for i := range ends {
+		ys[i] = ends[i].y
 	}
-	for i, limit := len(ends)-1, p.Box.Bottom(); i >= 0; i-- {
-		ends[i].y = min(ends[i].y, limit)
-		limit = ends[i].y - apart
-	}
-	for _, e := range ends {
+	Spread(ys, 14, p.Box.Bottom())
+	for i, e := range ends {
+		e.y = ys[i]
 		t := Text{X: p.Box.Right() + 8, Y: e.y, Text: label(e.layer), Align: 'l', Tone: ToneValue, Series: e.layer.Series}
 		if e.layer.Ink {
 			t.Series, t.Tone = -1, ToneLabel
 		}
 		f.Texts = append(f.Texts, t)
+	}
+}
+
+// Spread moves ascending places so far apart, none of them below bottom.
+func Spread(ys []float64, apart, bottom float64) {
+	for i := 1; i < len(ys); i++ {
+		ys[i] = max(ys[i], ys[i-1]+apart)
+	}
+	for i, y := range slices.Backward(ys) {
+		ys[i] = min(y, bottom)
+		bottom = ys[i] - apart
 	}
 }

@@ -230,7 +230,11 @@ func (r *renderer) line(p *Panel, m *Layer, k int) {
 	if width == 0 {
 		width = 2
 	}
-	r.Path(string(way.B), color, Num(width), Dash(m.Series), "none", "")
+	more := Markup("")
+	if m.Opacity > 0 && !m.Area {
+		more = HTML(`stroke-opacity="{}"`, m.Opacity)
+	}
+	r.Path(string(way.B), color, Num(width), Dash(m.Series), "none", more)
 	if m.Size == 0 {
 		return
 	}
@@ -531,7 +535,11 @@ func (r *renderer) cells(p *Panel, m *Layer, k int) {
 		}
 		r.Rect(x-w/2+gap, y-h/2+gap, w+wide, h+wide, m.Colors[i].Hex(), more+pointed(k, i))
 		if m.Words != nil && m.Words[i] != "" {
-			r.Put(`<text x="{}" y="{}" text-anchor="middle" pointer-events="none" style="fill:{}">{}</text>`, x, y+4, Ink(m.Colors[i]).Hex(), m.Words[i])
+			ink := "on0"
+			if Ink(m.Colors[i]) != 0 {
+				ink = "on1"
+			}
+			r.Put(`<text x="{}" y="{}" text-anchor="middle" pointer-events="none" class="{}">{}</text>`, x, y+4, ink, m.Words[i])
 		}
 	}
 	shades.draw(r)

@@ -95,7 +95,7 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Figure {
 		limit = 1
 	}
 	left := min(max(96, longest+36), w*.36)
-	right, top, foot := 72.0, 10.0, 36.0
+	right, top, foot := 72.0, 10.0, 42.0
 	logarithmic := scale == "log" && least < limit
 	limit *= 1.04
 	if whole < len(est) {
@@ -155,7 +155,7 @@ func Bars(d *draw.Data, key, scale string, w, h float64) draw.Figure {
 	var said []string
 	for i, e := range est {
 		n, mid, end := e.Scheduler, p.PY(float64(i)), p.PX(min(e.Mean, limit))
-		f.Scheduler(d, n, left-12, mid, left-34, 'r')
+		f.Scheduler(n, d.Name(n), left-12, mid, left-34, 'r')
 		bar := draw.Layer{Shape: draw.Columns, Series: n, Name: d.Title(n), Y: make([]float64, len(est)), Low: make([]float64, len(est)), Width: high, Flat: true}
 		for k := range bar.Y {
 			bar.Y[k] = math.NaN()

@@ -103,7 +103,7 @@ func CDF(d *draw.Data, w, h float64) draw.Figure {
 		}
 		f.Layers = append([]draw.Layer{l}, f.Layers...) // the first above all
 		y := ly + 22 + float64(k)*step
-		f.Scheduler(d, c.i, lx, y, xm-median-8-lx-41, 'l')
+		f.Scheduler(c.i, d.Name(c.i), lx, y, xm-median-8-lx-41, 'l')
 		f.Text(xm, y, words.Dur(c.median), 'r', draw.ToneLabel)
 		f.Text(xq, y, words.Dur(c.p90), 'r', draw.ToneLabel)
 		f.Table.Cells = append(f.Table.Cells, []string{d.Title(c.i), words.Dur(c.median), words.Dur(c.p90), words.Dur(c.c.At[len(c.c.At)-1])})

@@ -137,7 +137,7 @@ func Spark(d *draw.Data, key string, w, h float64) draw.Figure {
 	for last > 0 && math.IsNaN(va[last]) {
 		last--
 	}
-	f.Layers = append(f.Layers, draw.Layer{Shape: draw.Line, Series: d.A, X: x, Y: va, Width: 1.8}, draw.Layer{Shape: draw.Dots, Series: d.A, X: x[last : last+1], Y: va[last : last+1], Size: 4.8})
+	f.Layers = append(f.Layers, draw.Layer{Shape: draw.Line, Fill: draw.SeriesVar(d.A), X: x, Y: va, Width: 1.8}, draw.Layer{Shape: draw.Dots, Series: d.A, X: x[last : last+1], Y: va[last : last+1], Size: 4.8})
 	_, name := draw.UnitOf(key)
 	f.Aria = name + " over time, " + d.Title(d.A)
 	if vb != nil {

@@ -21,13 +21,6 @@ func unitAfter(row *catalog.Metric) string {
 	return ", " + row.Unit
 }
 
-// scale is a vertical axis.
-type scale struct{ low, high, top, foot float64 }
-
-func (s scale) y(v float64) float64 {
-	return s.foot - (v-s.low)/(s.high-s.low)*(s.foot-s.top)
-}
-
 // ticks are round values of a measure between two others.
 func ticks(row *catalog.Metric, low, high float64, n int, signed bool) (list []draw.Tick) {
 	step := (high - low) / float64(n)
@@ -57,7 +50,7 @@ func ticks(row *catalog.Metric, low, high float64, n int, signed bool) (list []d
 }
 
 // axis writes the values of the axis below the panels.
-func (p *Plot) axis(pen *draw.Pen, foot float64) {
+func (p *Plot) axis(foot float64) {
 	a := &p.d.Axes[p.d.Over]
 	last := math.Inf(-1)
 	for _, k := range a.Order {
@@ -71,7 +64,7 @@ func (p *Plot) axis(pen *draw.Pen, foot float64) {
 		if x-wide/2 < last {
 			continue
 		}
-		pen.Text(x, foot+16, text, "middle", "")
+		p.Text(x, foot+12, text, 'c', draw.ToneAxis)
 		last = x + wide/2
 	}
 	name := axisWord(a)
@@ -87,5 +80,5 @@ func (p *Plot) axis(pen *draw.Pen, foot float64) {
 	} else if p.d.Repeats > 2 {
 		note = " · bands and bars: 95" + words.NB + "% interval, each value by itself"
 	}
-	pen.Text(p.left, foot+33, name+note, "", "")
+	p.Text(p.left, foot+29, name+note, 'l', draw.ToneAxis)
 }

@@ -33,20 +33,20 @@ func (d *Shown) boxRoom() float64 {
 	return boxOf*float64(len(d.Names)) + 6
 }
 
-// box draws the distribution of values in place i right of the plot: a box around the
-// middle half, a line at the median, and what lies between the least and the greatest.
-func (p *Plot) box(pen *draw.Pen, values []float64, i int, s scale, colour string) {
+// box draws the distribution of values in place i right of the plot.
+func (p *Plot) box(values []float64, i, series int) {
 	if len(values) < 2 {
 		return
 	}
+	panel := p.Panels[len(p.Panels)-1]
+	if panel.Box.X == p.left { // the room for boxes beside the plot
+		panel.Box.X, panel.Box.W = p.right+8, p.boxes-8
+		panel.X = draw.Axis{Min: 0, Max: panel.Box.W, Hidden: true, Plain: true}
+		panel.Y.Hidden, panel.Y.Plain, panel.Hold = true, true, true
+		p.Panels = append(p.Panels, panel)
+	}
 	low, middle, high := quarters(values)
-	y := func(v float64) string { return draw.Num(s.y(max(s.low, min(s.high, v)))) }
-	x := p.right + 8 + boxOf*float64(i)
-	wide := boxOf - 4
-	pen.Path("M"+draw.Num(x+wide/2)+" "+y(slices.Min(values))+"V"+y(slices.Max(values)), colour, "1.4", "", "none", "")
-	top, foot := s.y(min(s.high, high)), s.y(max(s.low, low))
-	pen.Rect(x, top, wide, max(1, foot-top), "var(--panel)", draw.HTML(`stroke="{}" stroke-width="1.4"`, colour))
-	pen.Path("M"+draw.Num(x)+" "+y(middle)+"h"+draw.Num(wide), colour, "2.4", "", "none", "")
+	p.add(draw.Layer{Shape: draw.Boxes, Series: series, X: []float64{boxOf*float64(i) + (boxOf-4)/2}, Width: boxOf - 4, Fives: [][5]float64{{slices.Min(values), low, middle, high, slices.Max(values)}}})
 }
 
 // means are a scheduler's over the axis, those that are there.
@@ -67,13 +67,14 @@ func (p *Plot) crowded() bool {
 
 // cloud draws values that stand too close for dots of their own, and which no line
 // joins: in each column of pixels a mark from the least to the greatest.
-func (p *Plot) cloud(pen *draw.Pen, at func(i int) (x, v, low, high float64), s scale, colour string) {
-	var path draw.Path
+func (p *Plot) cloud(at func(i int) (x, v, low, high float64), l draw.Layer) {
+	panel := &p.Panels[len(p.Panels)-1]
+	l.Shape, l.Steps, l.Opacity = draw.Line, true, .55
+	pixel := (panel.Y.Max - panel.Y.Min) / panel.Box.H
 	for _, part := range p.columns(p.d.Axes[p.d.Over].N, at) {
 		for _, c := range part {
-			path.Cmd('M', c.x, s.y(c.least))
-			path.Cmd('V', s.y(math.Max(c.most, c.least)))
+			l.X, l.Y = append(l.X, c.x, c.x, math.NaN()), append(l.Y, c.least-pixel, c.most+pixel, math.NaN())
 		}
 	}
-	pen.Path(string(path.B), colour, "2", "", "none", `stroke-linecap="round" stroke-opacity=".55"`)
+	p.add(l)
 }

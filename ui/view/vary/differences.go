@@ -44,10 +44,9 @@ func drawn(diff *result.Diff, relative bool) (v, low, high float64) {
 
 // pairs draws the paired differences: filled in the colour of who is better
 // where it is clear, hollow where not.
-func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
+func (p *Plot) pairs(m *Measure, top, height float64, say Saying, names bool) {
 	d := p.d
 	a := &d.Axes[d.Over]
-	p.cursor(pen, top, foot)
 	relative, row := m.relative(), m.Row
 	if relative {
 		row = &catalog.Metric{} // numbers without a unit
@@ -56,74 +55,81 @@ func (p *Plot) pairs(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 	if relative {
 		mostDrawn = 400 // the upper ends of quotients may be far away
 	}
+	var values []float64
 	for k := range a.N {
 		if diff := m.Diff(d.With(d.Over, k)); diff.N > 0 {
 			v, low, high := drawn(&diff, relative)
 			most = max(most, math.Abs(v), -low, min(high, mostDrawn))
+			values = append(values, v)
 		}
 	}
 	if most == 0 {
 		most = 1
 	}
-	s := scale{-1.06 * most, 1.06 * most, top, foot}
-	for _, t := range ticks(row, s.low, s.high, 4, true) {
-		y := draw.Crisp(s.y(t.At))
-		if t.At == 0 {
-			pen.Line(p.left, y, p.right, y, "line-3")
-		} else {
-			pen.Line(p.left, y, p.right, y, "grid")
+	y := draw.Axis{Min: -1.06 * most, Max: 1.06 * most}
+	y.Ticks = ticks(row, y.Min, y.Max, 4, true)
+	p.frame(top, height, y, say)
+	p.add(draw.Layer{Shape: draw.Line, Fill: "var(--line-3)", Width: 1, X: []float64{p.left, p.right}, Y: []float64{0, 0}})
+	if panel := &p.Panels[len(p.Panels)-1]; names {
+		beside := func(v, shift float64, text string, tone draw.Tone) {
+			p.Text(p.right+10+p.boxes, panel.PY(v)+shift, text, 'l', tone)
 		}
-		pen.Text(p.left-8, y+4, t.Label, "end", "")
-	}
-	if names {
 		up, down := d.A, d.B
 		if m.Row.Better < 0 {
 			up, down = d.B, d.A
 		}
 		if m.Row.Better != 0 {
-			pen.Text(p.right+10+p.boxes, s.y(most*.55), words.Letter(up)+" is better", "", "k2")
-			pen.Text(p.right+10+p.boxes, s.y(-most*.55)+4, words.Letter(down)+" is better", "", "k2")
+			beside(most*.55, -4, words.Letter(up)+" is better", draw.ToneLabel)
+			beside(-most*.55, 0, words.Letter(down)+" is better", draw.ToneLabel)
 		}
 		if d.Repeats > 1 {
-			pen.Text(p.right+10+p.boxes, s.y(0)-3, "hollow:", "", "")
-			pen.Text(p.right+10+p.boxes, s.y(0)+11, d.hollow(), "", "")
+			beside(0, -7, "hollow:", draw.ToneAxis)
+			beside(0, 7, d.hollow(), draw.ToneAxis)
 		} else {
-			pen.Text(p.right+10+p.boxes, s.y(0)+4, "one workload", "", "")
+			beside(0, 0, "one workload", draw.ToneAxis)
 		}
-	}
-	if a.Draws {
-		var list []float64
-		for k := range a.N {
-			if diff := m.Diff(d.With(d.Over, k)); diff.N > 0 {
-				v, _, _ := drawn(&diff, relative)
-				list = append(list, v)
-			}
-		}
-		p.box(pen, list, 0, s, "var(--ink-2)")
 	}
 	if p.crowded() {
-		p.manyPairs(pen, m, s, relative)
-		return
+		p.manyPairs(m, y.Max, relative)
+	} else {
+		p.fewPairs(m, y.Max, relative)
 	}
-	for k := range a.N {
+	if a.Draws {
+		p.box(values, 0, -1)
+	}
+}
+
+// fewPairs draws the difference of each value by itself.
+func (p *Plot) fewPairs(m *Measure, most float64, relative bool) {
+	d := p.d
+	bars := [2]draw.Layer{{Shape: draw.Whiskers, Fill: "var(--ink-2)"}, {Shape: draw.Ranges, Fill: "var(--ink-2)"}}
+	dots := [3]draw.Layer{{Hollow: true, Fill: "var(--ink-2)"}, {Series: d.A}, {Series: d.B}} // not told, who is better
+	for k := range d.Axes[d.Over].N {
 		diff := m.Diff(d.With(d.Over, k))
 		if diff.N == 0 {
 			continue
 		}
 		v, low, high := drawn(&diff, relative)
-		x, y := p.x(k), s.y(v)
-		if high > low && !diff.Same {
-			width, more := "1.4", draw.Markup("")
+		if x := p.x(k); high > low && !diff.Same {
+			l := &bars[0]
 			if diff.Band {
-				width, more = "7", `stroke-linecap="round" stroke-opacity=".35"`
+				l = &bars[1]
 			}
-			pen.Path("M"+draw.Num(x)+" "+draw.Num(s.y(low))+"V"+draw.Num(s.y(min(high, s.high))), "var(--ink-2)", width, "", "none", more)
+			l.X, l.Y, l.Low, l.High = append(l.X, x), append(l.Y, v), append(l.Low, low), append(l.High, min(high, most))
 		}
-		fill, stroke := "var(--panel)", "var(--ink-2)"
-		if better, ok := d.better(m, &diff); ok {
-			fill, stroke = draw.SeriesVar(better), "var(--panel)"
+		kind := 0
+		if better, ok := d.better(m, &diff); ok && better == d.A {
+			kind = 1
+		} else if ok {
+			kind = 2
 		}
-		dot(pen, x, y, 4, fill, stroke)
+		dots[kind].X, dots[kind].Y = append(dots[kind].X, p.x(k)), append(dots[kind].Y, v)
+	}
+	p.add(bars[0])
+	p.add(bars[1])
+	for _, l := range dots {
+		l.Shape, l.Size = draw.Dots, 8
+		p.add(l)
 	}
 }
 
@@ -143,7 +149,7 @@ func (d *Shown) better(m *Measure, diff *result.Diff) (scheduler int, ok bool) {
 }
 
 // manyPairs draws the differences of values that stand too close for dots.
-func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale, relative bool) {
+func (p *Plot) manyPairs(m *Measure, most float64, relative bool) {
 	d := p.d
 	a := &d.Axes[d.Over]
 	at := func(i int) (x, v, low, high float64) {
@@ -153,27 +159,15 @@ func (p *Plot) manyPairs(pen *draw.Pen, m *Measure, s scale, relative bool) {
 			return p.x(k), math.NaN(), 0, 0
 		}
 		v, low, high = drawn(&diff, relative)
-		return p.x(k), v, low, min(high, s.high)
+		return p.x(k), v, low, min(high, most)
 	}
 	if a.At == nil {
-		p.cloud(pen, at, s, "var(--ink-2)")
+		p.cloud(at, draw.Layer{Fill: "var(--ink-2)"})
 		return
 	}
-	for _, part := range p.columns(a.N, at) {
-		var band, line draw.Path
-		for k, c := range part {
-			band.Cmd(move(k), c.x, s.y(c.high))
-			line.Cmd(move(k), c.x, s.y(c.first))
-			line.Cmd('V', s.y(c.least))
-			line.Cmd('V', s.y(c.most))
-			line.Cmd('V', s.y(c.last))
-		}
-		for k := len(part) - 1; k >= 0; k-- {
-			band.Cmd('L', part[k].x, s.y(part[k].low))
-		}
-		pen.Path(string(band.B)+"z", "", "", "", "var(--ink-3)", `fill-opacity=".2"`)
-		pen.Path(string(line.B), "var(--ink-2)", "1.2", "", "none", "")
-	}
+	parts := p.columns(a.N, at)
+	p.area(parts, draw.Layer{Fill: "var(--ink-3)", Opacity: .2}, -most)
+	p.line(parts, draw.Layer{Fill: "var(--ink-2)", Width: 1.2}, false)
 }
 
 // gap writes a difference, and whether it is clear.

@@ -2,7 +2,9 @@ package vary
 
 import (
 	"math"
+	"slices"
 
+	"batchlab/core/order"
 	"batchlab/ui/draw"
 	"batchlab/ui/words"
 )
@@ -20,9 +22,9 @@ const (
 	dotsFrom = 9.0 // least distance of values for dots
 )
 
-// Plot is the lines as they stand on the screen.
+// Plot is the lines as they stand on the screen; its horizontal axes are of page pixels.
 type Plot struct {
-	draw.Drawing
+	draw.Figure
 	left, right float64
 	boxes       float64 // width of what stands between the plot and the names
 	d           *Shown
@@ -85,19 +87,11 @@ func (d *Shown) Lines(w, h float64, say Saying) *Plot {
 		room -= titleOf + apart + strip
 	}
 	high := room / panels
-	var pen draw.Pen
 	top := titleOf
-	foot := p.H - footOf
-	p.Top, p.Foot = top, foot
-	if say.From >= 0 {
-		a := &d.Axes[d.Over]
-		x1, x2 := p.x(a.Order[say.From]), p.x(a.Order[say.To])
-		pen.Rect(min(x1, x2), top, math.Abs(x2-x1), foot-top, "var(--sunken)", "")
-	}
 	for i := range d.Measures {
 		m := &d.Measures[i]
-		pen.Text(4, top-7, m.Row.Name+unitAfter(m.Row), "", "k2")
-		p.panel(&pen, m, top, top+high, w >= narrow)
+		p.Text(4, top-11, m.Row.Name+unitAfter(m.Row), 'l', draw.ToneLabel)
+		p.panel(m, top, high, say, w >= narrow)
 		top += high + apart + titleOf
 	}
 	if d.B >= 0 {
@@ -106,14 +100,34 @@ func (d *Shown) Lines(w, h float64, say Saying) *Plot {
 		if title += unitAfter(m.Row); m.relative() {
 			title = m.Row.Name + ", " + words.Letter(d.A) + " against " + words.Letter(d.B) + " in pairs, %"
 		}
-		pen.Text(4, top-7, title, "", "k2")
-		p.pairs(&pen, m, top, top+strip, w >= narrow)
+		p.Text(4, top-11, title, 'l', draw.ToneLabel)
+		p.pairs(m, top, strip, say, w >= narrow)
 	}
-	p.axis(&pen, foot)
-	p.SVG = pen.Markup()
+	p.axis(p.H - footOf)
 	p.Aria = d.aria(say)
-	p.Say = func(x float64) draw.Markup { return p.tip(x) }
+	p.Say = func(x float64, _, _ int) draw.Markup { return p.tip(x) }
+	p.Fill = d.Table
 	return p
+}
+
+// frame adds a panel from low to high, with what is said of and the point that is looked
+// at marked. Layers that follow belong to it.
+func (p *Plot) frame(top, high float64, y draw.Axis, say Saying) {
+	k := len(p.Panels)
+	p.Panels = append(p.Panels, draw.Panel{Box: draw.Box{X: p.left, Y: top, W: p.right - p.left, H: high}, X: draw.Axis{Min: p.left, Max: p.right}, Y: y})
+	if a := &p.d.Axes[p.d.Over]; say.From >= 0 {
+		x1, x2 := p.x(a.Order[say.From]), p.x(a.Order[say.To])
+		p.Layers = append(p.Layers, draw.Layer{Shape: draw.Spans, Panel: k, Low: []float64{min(x1, x2)}, High: []float64{max(x1, x2)}, Opacity: 1})
+	}
+	at := p.x(p.d.Choice[p.d.Over])
+	p.add(draw.Layer{Shape: draw.Line, Fill: "var(--accent)", Width: 1.5, X: []float64{at, at}, Y: []float64{y.Min, y.Max}, Opacity: .75})
+}
+
+// add adds a layer to the last panel, if it holds anything.
+func (p *Plot) add(l draw.Layer) {
+	if l.Panel = len(p.Panels) - 1; len(l.X) > 0 {
+		p.Layers = append(p.Layers, l)
+	}
 }
 
 // some reports whether any mean is there.
@@ -137,10 +151,9 @@ func (d *Shown) aria(say Saying) string {
 }
 
 // panel draws one measure.
-func (p *Plot) panel(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
+func (p *Plot) panel(m *Measure, top, height float64, say Saying, names bool) {
 	d := p.d
 	a := &d.Axes[d.Over]
-	p.cursor(pen, top, foot)
 	low, high, least := math.Inf(1), math.Inf(-1), math.Inf(1)
 	for k := range a.N {
 		for s := range d.Names {
@@ -163,32 +176,27 @@ func (p *Plot) panel(pen *draw.Pen, m *Measure, top, foot float64, names bool) {
 	if high == low {
 		high = low + 1
 	}
-	s := scale{low, high + .04*(high-low), top, foot}
-	for _, t := range ticks(m.Row, s.low, s.high, max(2, int((foot-top)/34)), false) {
-		y := draw.Crisp(s.y(t.At))
-		pen.Line(p.left, y, p.right, y, "grid")
-		pen.Text(p.left-8, y+4, t.Label, "end", "")
-	}
-	pen.Line(p.left, draw.Crisp(foot), p.right, draw.Crisp(foot), "line-3")
-	dots := a.N <= 1 || (p.right-p.left)/float64(a.N) >= dotsFrom
+	y := draw.Axis{Min: low, Max: high + .04*(high-low)}
+	y.Ticks = ticks(m.Row, y.Min, y.Max, max(2, int(height/34)), false)
+	p.frame(top, height, y, say)
 	for i := range d.Names {
-		p.band(pen, m, i, s)
+		p.band(m, i, low)
 	}
 	for i := range d.Names {
-		p.line(pen, m, i, s, dots)
-		if a.Draws {
-			p.box(pen, p.means(m, i), i, s, draw.SeriesVar(i))
+		if a.At == nil {
+			p.choices(m, i, low)
+		} else {
+			p.line(p.columns(a.N, p.of(m, i)), draw.Layer{Series: i}, a.N <= 1 || (p.right-p.left)/float64(a.N) >= dotsFrom)
 		}
 	}
 	if names {
-		p.ends(pen, m, s)
+		p.ends(m)
 	}
-}
-
-// cursor draws the point that is looked at.
-func (p *Plot) cursor(pen *draw.Pen, top, foot float64) {
-	at := p.x(p.d.Choice[p.d.Over])
-	pen.Path("M"+draw.Num(at)+" "+draw.Num(top)+"V"+draw.Num(foot), "var(--accent)", "1.5", "", "none", `stroke-opacity=".75"`)
+	if a.Draws {
+		for i := range d.Names {
+			p.box(p.means(m, i), i, i)
+		}
+	}
 }
 
 // column is the values of a line that stand in the same pixel.
@@ -234,104 +242,92 @@ func (p *Plot) of(m *Measure, scheduler int) func(i int) (x, v, low, high float6
 }
 
 // band draws the intervals of a scheduler; a band over phases is an area of more colour.
-func (p *Plot) band(pen *draw.Pen, m *Measure, i int, s scale) {
+func (p *Plot) band(m *Measure, i int, least float64) {
 	a := &p.d.Axes[p.d.Over]
-	opacity := ".1"
-	if m.band(p.d, p.d.Point, i) {
-		opacity = ".35"
-	}
 	if a.At == nil {
 		return // choices have whiskers
 	}
-	for _, part := range p.columns(a.N, p.of(m, i)) {
-		if len(part) < 2 {
+	opacity := .1
+	if m.band(p.d, p.d.Point, i) {
+		opacity = .35
+	}
+	p.area(p.columns(a.N, p.of(m, i)), draw.Layer{Series: i, Opacity: opacity}, least)
+}
+
+// area fills the intervals of columns where there are any.
+func (p *Plot) area(parts [][]column, l draw.Layer, least float64) {
+	l.Shape = draw.Band
+	for _, part := range parts {
+		if !slices.ContainsFunc(part, func(c column) bool { return c.high > c.most || c.low < c.least }) {
 			continue
 		}
-		path, some := draw.Path{}, false
-		for k, c := range part {
-			path.Cmd(move(k), c.x, s.y(c.high))
-			some = some || c.high > c.most || c.low < c.least
+		for _, c := range part {
+			l.X, l.Low, l.High = append(l.X, c.x), append(l.Low, max(c.low, least)), append(l.High, c.high)
 		}
-		for k := len(part) - 1; k >= 0; k-- {
-			path.Cmd('L', part[k].x, s.y(max(part[k].low, s.low)))
-		}
-		if some {
-			pen.Path(string(path.B)+"z", "", "", "", draw.SeriesVar(i), draw.HTML(`fill-opacity="{}"`, opacity))
-		}
+		l.X, l.Low, l.High = append(l.X, math.NaN()), append(l.Low, math.NaN()), append(l.High, math.NaN())
+	}
+	if len(l.X) > 2 {
+		p.add(l)
 	}
 }
 
-func move(k int) byte {
-	if k == 0 {
-		return 'M'
-	}
-	return 'L'
-}
-
-// line draws the means of a scheduler; dots where values stand far apart.
-func (p *Plot) line(pen *draw.Pen, m *Measure, i int, s scale, dots bool) {
-	a := &p.d.Axes[p.d.Over]
-	if a.At == nil {
-		p.choices(pen, m, i, s)
-		return
-	}
-	for _, part := range p.columns(a.N, p.of(m, i)) {
-		var path draw.Path
-		for k, c := range part {
-			path.Cmd(move(k), c.x, s.y(c.first))
+// line draws values; dots where they stand far apart, and where one stands alone.
+func (p *Plot) line(parts [][]column, l draw.Layer, dots bool) {
+	l.Shape = draw.Line
+	marks := draw.Layer{Shape: draw.Dots, Series: l.Series, Fill: l.Fill, Size: 5.6}
+	for _, part := range parts {
+		for _, c := range part {
+			l.X, l.Y = append(l.X, c.x), append(l.Y, c.first)
 			if c.least < c.first || c.most > c.first {
-				path.Cmd('V', s.y(c.least))
-				path.Cmd('V', s.y(c.most))
-				path.Cmd('V', s.y(c.last))
+				l.X, l.Y = append(l.X, c.x, c.x, c.x), append(l.Y, c.least, c.most, c.last)
+			}
+			if dots || len(part) == 1 {
+				marks.X, marks.Y = append(marks.X, c.x), append(marks.Y, c.first)
 			}
 		}
-		if len(part) > 1 {
-			pen.Path(string(path.B), draw.SeriesVar(i), "2", draw.Dash(i), "none", "")
-		}
-		if dots || len(part) == 1 {
-			for _, c := range part {
-				dot(pen, c.x, s.y(c.first), 2.8, draw.SeriesVar(i), "var(--panel)")
-			}
-		}
+		l.X, l.Y = append(l.X, math.NaN()), append(l.Y, math.NaN())
 	}
+	p.add(l)
+	p.add(marks)
 }
 
 // choices draws the means of a scheduler over choices: dots with whiskers, side
 // by side, since nothing lies between two choices.
-func (p *Plot) choices(pen *draw.Pen, m *Measure, i int, s scale) {
-	a := &p.d.Axes[p.d.Over]
+func (p *Plot) choices(m *Measure, i int, least float64) {
+	d := p.d
+	a := &d.Axes[d.Over]
+	at := p.of(m, i)
 	if p.crowded() {
-		p.cloud(pen, p.of(m, i), s, draw.SeriesVar(i))
+		p.cloud(at, draw.Layer{Series: i})
 		return
 	}
-	d := p.d
 	each := (p.right - p.left) / float64(a.N)
 	off := (float64(i) - float64(len(d.Names)-1)/2) * min(12, each*.7/float64(len(d.Names)))
-	at := p.of(m, i)
+	dots, bars, bands := draw.Layer{Shape: draw.Dots, Series: i, Size: 6.8}, draw.Layer{Shape: draw.Whiskers, Series: i}, draw.Layer{Shape: draw.Ranges, Series: i}
 	for k := range a.N {
 		x, v, low, high := at(k)
 		if v != v {
 			continue
 		}
+		l := &bars
 		if m.band(d, d.With(d.Over, k), i) {
-			pen.Band(x+off, s.y(high), x+off, s.y(max(s.low, low)), x+off, s.y(v), i)
-			continue
+			l = &bands
+		} else {
+			dots.X, dots.Y = append(dots.X, x+off), append(dots.Y, v)
 		}
 		if low == low {
-			pen.Path("M"+draw.Num(x+off)+" "+draw.Num(s.y(max(s.low, low)))+"V"+draw.Num(s.y(high)), draw.SeriesVar(i), "1.5", "", "none", "")
+			l.X, l.Y, l.Low, l.High = append(l.X, x+off), append(l.Y, v), append(l.Low, max(low, least)), append(l.High, high)
 		}
-		dot(pen, x+off, s.y(v), 3.4, draw.SeriesVar(i), "var(--panel)")
 	}
-}
-
-func dot(pen *draw.Pen, x, y, r float64, fill, stroke string) {
-	pen.Put(`<circle cx="{}" cy="{}" r="{}" fill="{}" stroke="{}" stroke-width="1.2"/>`, x, y, r, fill, stroke)
+	p.add(bars)
+	p.add(bands)
+	p.add(dots)
 }
 
 // ends writes the names of schedulers at the ends of their lines, moved apart
 // where they would collide.
-func (p *Plot) ends(pen *draw.Pen, m *Measure, s scale) {
-	a := &p.d.Axes[p.d.Over]
+func (p *Plot) ends(m *Measure) {
+	a, panel := &p.d.Axes[p.d.Over], &p.Panels[len(p.Panels)-1]
 	type end struct {
 		scheduler int
 		y         float64
@@ -341,34 +337,23 @@ func (p *Plot) ends(pen *draw.Pen, m *Measure, s scale) {
 		at := p.of(m, i)
 		if values := p.means(m, i); a.Draws && len(values) > 0 {
 			_, middle, _ := quarters(values)
-			list = append(list, end{i, s.y(middle)})
+			list = append(list, end{i, panel.PY(middle)})
 			continue
 		}
 		for k := a.N - 1; k >= 0; k-- {
 			if _, v, _, _ := at(k); v == v {
-				list = append(list, end{i, s.y(v)})
+				list = append(list, end{i, panel.PY(v)})
 				break
 			}
 		}
 	}
-	for i := 1; i < len(list); i++ {
-		for k := i; k > 0 && list[k].y < list[k-1].y; k-- {
-			list[k], list[k-1] = list[k-1], list[k]
-		}
+	order.Stable(list, func(a, b end) int { return order.Floats(a.y, b.y) })
+	ys := make([]float64, len(list))
+	for i := range list {
+		ys[i] = list[i].y
 	}
-	const each = 15
-	for i := 1; i < len(list); i++ {
-		list[i].y = max(list[i].y, list[i-1].y+each)
-	}
-	if n := len(list); n > 0 {
-		list[n-1].y = min(list[n-1].y, s.foot-2)
-		for i := n - 2; i >= 0; i-- {
-			list[i].y = min(list[i].y, list[i+1].y-each)
-		}
-	}
-	x := p.right + 10 + p.boxes
-	for _, e := range list {
-		pen.Path("M"+draw.Num(x)+" "+draw.Num(e.y)+"h16", draw.SeriesVar(e.scheduler), "2.4", draw.Dash(e.scheduler), "none", "")
-		pen.Raw(x+22, e.y+4, draw.HTML(`<tspan class="b">{}</tspan> {}`, words.Letter(e.scheduler), draw.Clip(p.d.Names[e.scheduler], namesOf-44)), "", "k")
+	draw.Spread(ys, 15, panel.Box.Bottom()-2)
+	for i, e := range list {
+		p.Scheduler(e.scheduler, p.d.Names[e.scheduler], p.right+10+p.boxes, ys[i], namesOf-44, 'l')
 	}
 }

@@ -2,7 +2,6 @@ package vary
 
 import (
 	"math"
-	"strconv"
 
 	"batchlab/core/catalog"
 	"batchlab/ui/draw"
@@ -13,16 +12,15 @@ import (
 // Map is two axes as they stand on the screen: each cell the first measure of A
 // against B, or A's own where nothing is compared.
 type Map struct {
-	draw.Drawing
+	draw.Figure
 	d              *Shown
 	left, top      float64
 	wide, high     float64 // of a cell
 	columns, lines int
-	tiles          [tileShades + 2][]byte // outlines of cells too small for words, by colour
 }
 
-// tileShades is how many colours cells have that are too small for words, so that
-// those of one colour are one shape: thousands of elements would hold the page.
+// tileShades is how many colours cells have that are too small for words: those of one
+// colour are one shape.
 const tileShades = 49
 
 const (
@@ -77,26 +75,35 @@ func (d *Shown) Map(t *draw.Theme, w, h float64) *Map {
 	p.wide, p.high = inner/float64(p.columns), below/float64(p.lines)
 	m := &d.Measures[0]
 	low, high := d.span(m)
-	var pen draw.Pen
-	gap := 1.2
-	if p.wide < 10 || p.high < 10 {
-		gap = 0
-	}
+	panel := draw.Panel{Box: draw.Box{X: p.left, Y: p.top, W: inner, H: below}, X: draw.Axis{Names: make([]string, p.columns), Hidden: true, Plain: true}, Y: draw.Axis{Names: make([]string, p.lines), Hidden: true, Inverse: true}, Hold: true}
+	cells := draw.Layer{Shape: draw.Cells, Series: -1, Merged: p.wide < 10 || p.high < 10}
+	var mark draw.Layer // the point that is looked at
 	for line := range p.lines {
 		for column := range p.columns {
-			point := p.point(column, line)
-			x, y := p.left+float64(column)*p.wide+gap/2, p.top+float64(line)*p.high+gap/2
-			p.cell(&pen, t, m, point, x, y, p.wide-gap, p.high-gap, low, high)
+			point, x, y := p.point(column, line), float64(column), float64(line)
+			if point == d.Point {
+				mark = draw.Layer{Shape: draw.Line, X: []float64{x - .5, x + .5, x + .5, x - .5, x - .5}, Y: []float64{y - .5, y - .5, y + .5, y + .5, y - .5}}
+			}
+			color, word, ok := p.cell(t, m, point, low, high, cells.Merged)
+			if !ok {
+				continue // not computed yet: no colour
+			}
+			if float64(len([]rune(word)))*6.1 > p.wide-3 || p.high < 16 {
+				word = ""
+			}
+			cells.X, cells.Y, cells.Colors, cells.Words = append(cells.X, x), append(cells.Y, y), append(cells.Colors, color), append(cells.Words, word)
 		}
 	}
-	for i, outline := range p.tiles {
-		if len(outline) > 0 {
-			pen.Path(string(outline), "", "", "", p.shade(i, t, m), `shape-rendering="crispEdges"`)
-		}
+	p.Panels, p.Layers = []draw.Panel{panel}, []draw.Layer{cells}
+	if mark.X != nil {
+		mark.Width, mark.Fill = 4, "var(--panel)"
+		p.Layers = append(p.Layers, mark)
+		mark.Width, mark.Fill = 2, "var(--accent)"
+		p.Layers = append(p.Layers, mark)
 	}
 	for line := range p.lines {
-		if line*int(16/p.high+1)%p.lines == 0 || p.high >= 14 || line%int(math.Ceil(14/p.high)) == 0 {
-			pen.Text(p.left-7, p.top+(float64(line)+.5)*p.high+4, draw.Clip(under.Text(under.Order[line*under.N/p.lines]), p.left-10), "end", "")
+		if p.high >= 14 || line%int(math.Ceil(14/p.high)) == 0 {
+			p.Text(p.left-7, panel.PY(float64(line)), draw.Clip(under.Text(under.Order[line*under.N/p.lines]), p.left-10), 'r', draw.ToneAxis)
 		}
 	}
 	last := math.Inf(-1)
@@ -107,26 +114,13 @@ func (d *Shown) Map(t *draw.Theme, w, h float64) *Map {
 		}
 		x := p.left + (float64(column)+.5)*p.wide
 		if half := float64(len([]rune(text)))*3.1 + 4; x-half >= last {
-			pen.Text(x, p.top+below+16, text, "middle", "")
+			p.Text(x, p.top+below+12, text, 'c', draw.ToneAxis)
 			last = x + half
 		}
 	}
-	for line := range p.lines { // the point that is looked at, above all
-		if under.Order[line*under.N/p.lines] != d.Choice[d.Under] {
-			continue
-		}
-		for column := range p.columns {
-			if p.point(column, line) == d.Point {
-				x, y := p.left+float64(column)*p.wide, p.top+float64(line)*p.high
-				pen.Rect(x-.5, y-.5, p.wide+1, p.high+1, "none", `stroke="var(--panel)" stroke-width="4" rx="3"`)
-				pen.Rect(x-.5, y-.5, p.wide+1, p.high+1, "none", `stroke="var(--accent)" stroke-width="2" rx="3"`)
-			}
-		}
-	}
-	pen.Text(p.left, h-22, axisWord(over)+" →  ·  "+axisWord(under)+" ↓", "", "")
-	p.legend(&pen, t, m, low, high, w, h)
-	p.SVG = pen.Markup()
-	p.Aria = p.aria(m)
+	p.Text(p.left, h-26, axisWord(over)+" →  ·  "+axisWord(under)+" ↓", 'l', draw.ToneAxis)
+	p.legend(t, m, low, high, w, h)
+	p.Aria, p.Fill = p.aria(m), d.Table
 	return p
 }
 
@@ -159,114 +153,46 @@ func (d *Shown) span(m *Measure) (low, high float64) {
 	return low, high
 }
 
-// cell draws one point.
-func (p *Map) cell(pen *draw.Pen, t *draw.Theme, m *Measure, point int, x, y, w, h, low, high float64) {
-	d := p.d
-	if w < 10 || h < 10 {
-		p.tile(m, point, x, y, w, h, low, high)
-		return
-	}
-	const round = `rx="2"`
-	empty := func() {
-		pen.Rect(x+.5, y+.5, w-1, h-1, "none", `stroke="var(--line-2)" stroke-dasharray="3 2" rx="2"`)
-	}
+// cell is the colour of a point, of few ones if so wished, and what is written on it; not
+// ok where nothing is computed yet.
+func (p *Map) cell(t *draw.Theme, m *Measure, point int, low, high float64, few bool) (color draw.Color, word string, ok bool) {
+	d, share := p.d, 0.0
 	if d.B < 0 {
 		v, _, _ := m.Mean(d, point, d.A)
-		if v != v {
-			empty()
-			return
-		}
-		share := 0.0
 		if high > low {
 			share = (v - low) / (high - low)
 		}
-		c := t.Tide(share)
-		pen.Rect(x, y, w, h, c.Hex(), round)
-		p.word(pen, brief(m.Row, v, false), x, y, w, h, on(c))
-		return
-	}
-	diff := m.Diff(point)
-	switch {
-	case diff.N == 0:
-		empty()
-	case !d.apart(&diff):
-		pen.Rect(x, y, w, h, "var(--sunken)", round)
-		word := "?"
-		if diff.Same {
-			word = result.Untold(&diff)
+		word, ok = brief(m.Row, v, false), v == v
+	} else {
+		diff := m.Diff(point)
+		switch {
+		case diff.N == 0:
+			return 0, "", false
+		case !d.apart(&diff) && diff.Same:
+			return t.Sunken, result.Untold(&diff), true
+		case !d.apart(&diff):
+			return t.Sunken, "?", true
 		}
-		p.word(pen, word, x, y, w, h, "")
-	default:
-		v := 0.0
-		if high > 0 {
-			v = draw.Root(diff.Mean / high)
-		}
-		if m.Row.Better > 0 {
-			v = -v
-		}
-		c := t.Diverging(v)
-		pen.Rect(x, y, w, h, c.Hex(), round)
-		p.word(pen, brief(m.Row, diff.Mean, true), x, y, w, h, on(c))
-	}
-}
-
-// tile draws one point as a part of the shape of all of its colour: of tileShades
-// steps of the scale, or, behind them, of none or of those not told apart.
-func (p *Map) tile(m *Measure, point int, x, y, w, h, low, high float64) {
-	d, share := p.d, math.NaN()
-	at := tileShades
-	if d.B < 0 {
-		if share, _, _ = m.Mean(d, point, d.A); high > low {
-			share = (share - low) / (high - low)
-		} else if share == share {
-			share = 0
-		}
-	} else if diff := m.Diff(point); diff.N > 0 {
-		if !d.apart(&diff) {
-			at++
-		} else if share = 0.5; high > 0 {
+		if share = .5; high > 0 {
 			share = (draw.Root(diff.Mean/high) + 1) / 2
 		}
+		word, ok = brief(m.Row, diff.Mean, true), true
 	}
-	if share == share {
-		at = int(share*(tileShades-1) + 0.5)
+	if few && ok {
+		share = math.Round(share*(tileShades-1)) / (tileShades - 1)
 	}
-	out := p.tiles[at]
-	for i, v := range [...]float64{x, y, w, h, -w} {
-		out = strconv.AppendFloat(append(out, "M hvh"[i]), v, 'f', 1, 64)
-	}
-	p.tiles[at] = append(out, 'z')
+	return p.shade(t, m, share), word, ok
 }
 
-// shade is the colour of tiles.
-func (p *Map) shade(i int, t *draw.Theme, m *Measure) string {
-	v := float64(i) / (tileShades - 1)
+// shade is the colour at a share of the scale.
+func (p *Map) shade(t *draw.Theme, m *Measure, share float64) draw.Color {
 	switch {
-	case i == tileShades:
-		return "var(--panel)"
-	case i > tileShades:
-		return "var(--sunken)"
 	case p.d.B < 0:
-		return t.Tide(v).Hex()
+		return t.Tide(share)
+	case m.Row.Better > 0:
+		return t.Diverging(1 - 2*share)
 	}
-	if v = 2*v - 1; m.Row.Better > 0 {
-		v = -v
-	}
-	return t.Diverging(v).Hex()
-}
-
-// on is the class of words on a colour.
-func on(c draw.Color) string {
-	if draw.Ink(c) == 0 {
-		return "on0"
-	}
-	return "on1"
-}
-
-func (p *Map) word(pen *draw.Pen, text string, x, y, w, h float64, class string) {
-	if float64(len([]rune(text)))*6.1 <= w-2 && h >= 15 {
-		pen.Text(x+w/2, y+h/2+4, text, "middle", class)
-	}
+	return t.Diverging(2*share - 1)
 }
 
 // brief writes a value or a difference as short as it goes; the unit of seconds
@@ -298,37 +224,21 @@ func brief(row *catalog.Metric, v float64, signed bool) string {
 }
 
 // legend says what the colours mean.
-func (p *Map) legend(pen *draw.Pen, t *draw.Theme, m *Measure, low, high, w, h float64) {
+func (p *Map) legend(t *draw.Theme, m *Measure, low, high, w, h float64) {
 	d := p.d
-	const n, each = 24, 3.0
-	x := w - 10 - n*each
-	y := h - 31
+	const wide = 72.0
 	left, right := words.Letter(d.A)+" lower", "higher"
 	if d.B < 0 {
-		left, right = brief(m.Row, low, false), brief(m.Row, high, false)
-		if math.IsInf(low, 0) {
+		if left, right = brief(m.Row, low, false), brief(m.Row, high, false); math.IsInf(low, 0) {
 			return
 		}
 	}
-	x -= float64(len([]rune(right)))*6.1 + 6
-	for i := range n {
-		v := float64(i) / (n - 1)
-		c := t.Tide(v)
-		if d.B >= 0 {
-			if v = 2*v - 1; m.Row.Better > 0 {
-				v = -v
-			}
-			c = t.Diverging(v)
-		}
-		pen.Rect(x+float64(i)*each, y, each+.3, 9, c.Hex(), "")
-	}
-	pen.Text(x-6, y+9, left, "end", "")
-	pen.Text(x+n*each+6, y+9, right, "", "")
+	p.Scale(draw.Box{X: w - 16 - wide - float64(len([]rune(right)))*6.1, Y: h - 31, W: wide, H: 9}, func(v float64) draw.Color { return p.shade(t, m, v) }, left, right)
+	note := "one workload: no interval"
 	if d.B >= 0 && d.Repeats > 1 {
-		pen.Text(p.left, h-6, "?: "+d.hollow()+" · dashed: not computed yet", "", "")
-	} else {
-		pen.Text(p.left, h-6, "one workload: no interval · dashed: not computed yet", "", "")
+		note = "?: " + d.hollow()
 	}
+	p.Text(p.left, h-10, note+" · blank: not computed yet", 'l', draw.ToneAxis)
 }
 
 // valueText writes a mean with its interval.

@@ -195,15 +195,18 @@ func cuts(d *Shown) draw.Markup {
 
 // linesCard is the card of the lines.
 type linesCard struct {
-	*draw.Card
+	*draw.FigureCard
+	d    *Shown
 	plot *Plot
 	over js.Value
 }
 
 func newLines(h *draw.Host) draw.Island {
 	c := &linesCard{}
-	c.Card = draw.NewCard(h, "vary", "Over what varies", nil)
-	c.SvgFile = func() string { return c.Theme().File(&c.Last, c.Title.Get("textContent").String()) }
+	c.FigureCard = draw.NewFigure(h, "vary", "Over what varies", func(_ *draw.Data, w, hh float64) draw.Figure {
+		c.plot = c.d.Lines(w, hh, c.d.Say())
+		return c.plot.Figure
+	})
 	c.over = draw.Add(c.Extra, "span", "bl-seg")
 	draw.Attr(c.over, "role", "group", "aria-label", "Lines over")
 	h.Scope.Listen(c.over, "click", func(ev js.Value) {
@@ -347,23 +350,24 @@ func (c *linesCard) Draw() {
 	draw.Show(c.over, len(d.Axes) > 1)
 	draw.Inner(c.over, b.Markup())
 	draw.Style(c.El, "min-height", draw.Px(d.Height()+46))
-	c.plot = d.Lines(c.Body.Get("clientWidth").Float(), c.Body.Get("clientHeight").Float(), d.Say())
-	c.Last = c.plot.Drawing
-	c.Last.Fill = d.Table
-	c.Show()
+	c.d = d
+	c.FigureCard.Draw()
 	speak(c.Body, d)
 }
 
 // mapCard is the card of the map.
 type mapCard struct {
-	*draw.Card
+	*draw.FigureCard
+	d   *Shown
 	now *Map
 }
 
 func newMap(h *draw.Host) draw.Island {
 	c := &mapCard{}
-	c.Card = draw.NewCard(h, "vary-map", "Map", nil)
-	c.SvgFile = func() string { return c.Theme().File(&c.Last, c.Title.Get("textContent").String()) }
+	c.FigureCard = draw.NewFigure(h, "vary-map", "Map", func(_ *draw.Data, w, hh float64) draw.Figure {
+		c.now = c.d.Map(c.Theme(), w, hh)
+		return c.now.Figure
+	})
 	draw.Attr(c.Body, "tabindex", "0", "role", "slider", "aria-label", "Selected point, on the map", "id", "vary-map-plot")
 	at := func(ev js.Value) int {
 		if c.AsTable || c.now == nil {
@@ -404,10 +408,8 @@ func (c *mapCard) Draw() {
 		}
 	}
 	c.Sub.Set("textContent", sub)
-	c.now = d.Map(c.Theme(), c.Body.Get("clientWidth").Float(), c.Body.Get("clientHeight").Float())
-	c.Last = c.now.Drawing
-	c.Last.Fill = d.Table
-	c.Show()
+	c.d = d
+	c.FigureCard.Draw()
 	speak(c.Body, d)
 }
 

@@ -227,15 +227,15 @@ func TestDrawings(t *testing.T) {
 		}
 		d := made(at, nil, 5, func(l, _ int) (float64, float64) { return float64(l%5) - 2, 1.5 })
 		p := d.Lines(900, 500, d.Say())
-		if strings.Contains(string(p.SVG), "NaN") || strings.Contains(string(p.SVG), "Inf") || len(p.SVG) > 400_000 || p.Empty != "" {
-			t.Errorf("%d values: %d bytes of SVG, %s", n, len(p.SVG), p.Empty)
+		if strings.Contains(string(p.SVG()), "NaN") || strings.Contains(string(p.SVG()), "Inf") || len(p.SVG()) > 400_000 || p.Empty != "" {
+			t.Errorf("%d values: %d bytes of SVG, %s", n, len(p.SVG()), p.Empty)
 		}
 		if n == 7 {
-			if hollow := strings.Count(string(p.SVG), `r="4" fill="var(--panel)"`); hollow != 4 {
+			if hollow := strings.Count(string(p.SVG()), `r="4" fill="var(--panel)"`); hollow != 4 {
 				t.Errorf("%d hollow dots", hollow)
 			}
 			for k := range n {
-				if p.Near(p.x(k)) != k || p.Say(p.x(k)) == "" {
+				if p.Near(p.x(k)) != k || p.Say(p.x(k), -1, -1) == "" {
 					t.Errorf("value %d is not found", k)
 				}
 			}
@@ -249,8 +249,8 @@ func TestDrawings(t *testing.T) {
 		return float64(l - b - 1), 1.5
 	})
 	m := d.Map(draw.Colours(false), 420, 300)
-	if strings.Contains(string(m.SVG), "NaN") || strings.Count(string(m.SVG), ">?<") != 9 || strings.Contains(string(m.SVG), ">same<") || strings.Count(string(m.SVG), "stroke-dasharray") != 1 {
-		t.Errorf("%d cells are not told apart, %d not computed", strings.Count(string(m.SVG), ">?<"), strings.Count(string(m.SVG), "stroke-dasharray"))
+	if strings.Contains(string(m.SVG()), "NaN") || strings.Count(string(m.SVG()), ">?<") != 9 || strings.Contains(string(m.SVG()), ">same<") || len(m.Layers[0].X) != len(loads)*len(bounds)-1 {
+		t.Errorf("%d cells are not told apart, %d are computed", strings.Count(string(m.SVG()), ">?<"), len(m.Layers[0].X))
 	}
 	if got := m.At(m.left+m.wide*4.5, m.top+m.high*1.5); got != d.PointOf([]int{4, 1}) {
 		t.Errorf("under the pointer: point %d", got)
@@ -264,7 +264,7 @@ func TestDrawings(t *testing.T) {
 	}
 	d = made(wide, wide, 1, func(l, b int) (float64, float64) { return float64(l - b), math.NaN() })
 	small := d.Map(draw.Colours(true), 420, 300)
-	if cells, n := strings.Count(string(small.SVG), "z"), strings.Count(string(small.SVG), "<"); cells < small.columns*small.lines || small.columns*small.lines < 1500 || n > 250 {
+	if cells, n := strings.Count(string(small.SVG()), "z"), strings.Count(string(small.SVG()), "<"); cells < small.columns*small.lines || small.columns*small.lines < 1500 || n > 250 {
 		t.Errorf("%d × %d cells are drawn as %d shapes of %d elements", small.columns, small.lines, cells, n)
 	}
 	for column := range small.columns { // one point, whichever way it is asked for
@@ -338,7 +338,7 @@ func TestNamesFit(t *testing.T) {
 	const width = 900
 	d := seeds(4, 5, func(k int) (float64, float64) { return []float64{-2, 3, -1, 0.5}[k], 1.5 })
 	p := d.Lines(width, 500, d.Say())
-	written := regexp.MustCompile(`<text x="([0-9.]+)" y="[0-9.]+"(?: class="\w+")?>([^<]*)<`).FindAllStringSubmatch(string(p.SVG), -1)
+	written := regexp.MustCompile(`<text x="([0-9.]+)" y="[0-9.]+"(?: class="\w+")?>([^<]*)<`).FindAllStringSubmatch(string(p.SVG()), -1)
 	beside := 0
 	for _, m := range written {
 		x, err := strconv.ParseFloat(m[1], 64)
@@ -351,7 +351,7 @@ func TestNamesFit(t *testing.T) {
 		}
 	}
 	if beside < 4 {
-		t.Errorf("%d texts are beside the plot: %s", beside, p.SVG)
+		t.Errorf("%d texts are beside the plot: %s", beside, p.SVG())
 	}
 }
 
@@ -376,24 +376,28 @@ func TestDraws(t *testing.T) {
 		for _, width := range []float64{340, 900} {
 			d := seeds(n, 1, func(k int) (float64, float64) { return float64(k%5) - 2, math.NaN() })
 			p := d.Lines(width, 500, d.Say())
-			if strings.Contains(string(p.SVG), "NaN") || strings.Contains(string(p.SVG), "Inf") || len(p.SVG) > 400_000 || p.Empty != "" {
-				t.Errorf("%d seeds: %d bytes of SVG, %s", n, len(p.SVG), p.Empty)
+			if strings.Contains(string(p.SVG()), "NaN") || strings.Contains(string(p.SVG()), "Inf") || len(p.SVG()) > 400_000 || p.Empty != "" {
+				t.Errorf("%d seeds: %d bytes of SVG, %s", n, len(p.SVG()), p.Empty)
 			}
-			if regexp.MustCompile(`d="M[^"]*L[^"]*" fill="[^"]*" stroke="var\(--s`).MatchString(string(p.SVG)) {
+			if regexp.MustCompile(`d="M[^"]*L[^"]*" fill="[^"]*" stroke="var\(--s`).MatchString(string(p.SVG())) {
 				t.Errorf("%d seeds are joined by lines", n)
 			}
 			boxes := 0
 			if n > 1 {
 				boxes = len(d.Names) + 1 // and that of the differences
 			}
-			if got := strings.Count(string(p.SVG), `height="`) - strings.Count(string(p.SVG), `fill="var(--sunken)"`); got != boxes {
+			got := 0
+			for k := range p.Layers {
+				got += len(p.Layers[k].Fives)
+			}
+			if got != boxes {
 				t.Errorf("%d seeds: %d boxes, want %d", n, got, boxes)
 			}
 			if p.right+p.boxes > width {
 				t.Errorf("boxes end at %v of %v", p.right+p.boxes, width)
 			}
 			for _, k := range []int{0, n / 2, n - 1} {
-				if p.Near(p.x(k)) != k || p.Say(p.x(k)) == "" {
+				if p.Near(p.x(k)) != k || p.Say(p.x(k), -1, -1) == "" {
 					t.Errorf("%d seeds: value %d is not found", n, k)
 				}
 			}
@@ -441,7 +445,7 @@ func TestSameIsNeverSaidOfWhatDiffers(t *testing.T) {
 				n++
 			}
 		}
-		if got := strings.Count(string(d.Map(draw.Colours(false), 900, 500).SVG), ">same<"); got != n {
+		if got := strings.Count(string(d.Map(draw.Colours(false), 900, 500).SVG()), ">same<"); got != n {
 			t.Fatalf("%d of 6 cells are called the same, %d are", got, n)
 		}
 		say := d.Say()
@@ -506,12 +510,12 @@ func TestBands(t *testing.T) {
 		t.Error(all)
 	}
 	p := d.Lines(900, 500, say)
-	if strings.Count(string(p.SVG), `fill-opacity=".35"`) != 1 || strings.Count(string(p.SVG), `fill-opacity=".1"`) != 2 || strings.Contains(string(p.SVG), "interval") || !strings.Contains(string(p.SVG), "band over 5") {
-		t.Error(p.SVG)
+	if strings.Count(string(p.SVG()), ` opacity="0.35"`) != 1 || strings.Count(string(p.SVG()), ` opacity="0.1"`) != 1 || strings.Count(string(p.SVG()), `stroke-opacity=".35"`) != len(loads) || strings.Contains(string(p.SVG()), "interval") || !strings.Contains(string(p.SVG()), "band over 5") {
+		t.Error(p.SVG())
 	}
 	d.Axes[0].At = nil // choices
-	if p := d.Lines(900, 500, say); strings.Count(string(p.SVG), `stroke-opacity=".35"`) != len(loads) {
-		t.Error(p.SVG)
+	if p := d.Lines(900, 500, say); strings.Count(string(p.SVG()), `stroke-opacity=".35"`) != len(loads) {
+		t.Error(p.SVG())
 	}
 	if got := d.gap(m, &m.Gaps.Diffs[2]); !strings.HasPrefix(got, report.VerdictBand) {
 		t.Error(got)
