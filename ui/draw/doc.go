@@ -1,6 +1,6 @@
 // Package draw is the kit that all views draw with: colours, clocks, ticks and
 // scales, the raster of large Gantt charts, standard charts (Figure, drawn
-// as SVG text), small charts (Drawing, Pen), scenes for
+// as SVG text), scenes for
 // canvases, tables, cards with their menus and files, and what a view is (Room).
 //
 // What is drawn is computed in plain Go, bytes and strings out, and tested
@@ -47,8 +47,10 @@
 //
 // # Standard charts
 //
-// Curves, bars, box plots, scatter plots and maps of results are plain data (Figure),
-// computed in Go and tested natively, and drawn by one function (ui/draw/render.go).
+// Every chart of data is plain data (Figure): panels with axes, and layers of marks, such as
+// lines, bars, boxes, cells and tiles. It is computed in Go, tested natively, and drawn by
+// one function (ui/draw/render.go). Where rows or panels have places of their own, an axis
+// is one of page pixels.
 //
 //	ui/view/…  series.Series, distributions.Histogram, Result …   ──►  Figure: panels, layers, words, what is said of a place
 //	ui/draw    Figure.SVG: the picture as text, the same in the page and in files

@@ -72,9 +72,14 @@ func TestMarks(t *testing.T) {
 		{"lying box", lying, draw.Layer{Shape: draw.Boxes, Width: 20, Flat: true, X: []float64{1}, Fives: [][5]float64{{0, 1, 2, 3, 4}}}, []string{`<rect x="120" y="75" width="40" height="20"`, "M100 85H120M160 85H180", "M140 75V95"}, "NaN"},
 		{"band", panel, draw.Layer{Shape: draw.Band, X: []float64{0, 5, 6, 8}, Low: []float64{0, 1, nan, 1}, High: []float64{2, 3, nan, 2}}, []string{"M100 110L200 85L200 35L100 60M260 85L260 60"}, "data-mark"},
 		{"whiskers", panel, draw.Layer{Shape: draw.Whiskers, X: []float64{5, 6}, Low: []float64{1, nan}, High: []float64{3, nan}}, []string{"M200 85V35M196 85H204M196 35H204"}, "NaN"},
+		{"cut bar", lying, draw.Layer{Shape: draw.Columns, Width: 20, Flat: true, Series: 0, Y: []float64{11, nan}}, []string{`<path d="M100 25H274l4 6.67`, "L300 35L291 45", `data-mark="0 0"`}, "<rect"},
+		{"hollow dots", panel, draw.Layer{Shape: draw.Dots, Hollow: true, Size: 6, X: []float64{5}, Y: []float64{4}}, []string{`cx="200" cy="10" r="3" fill="var(--panel)"`, `data-mark="0 0"`}, "NaN"},
+		{"range", lying, draw.Layer{Shape: draw.Ranges, Flat: true, X: []float64{1}, Y: []float64{4}, Low: []float64{2}, High: []float64{5}}, []string{`"M140 85H200"`, `cx="180" cy="85"`}, "data-mark"},
+		{"hexagons", panel, draw.Layer{Shape: draw.Tiles, Size: 20, X: []float64{5}, Y: []float64{2}, Colors: []draw.Color{0xff}}, []string{`"M200 48.45L210 54.23L210 65.77L200 71.55L190 65.77L190 54.23z"`, `data-mark="0 0"`}, "NaN"},
+		{"one path a colour", panel, draw.Layer{Shape: draw.Tiles, Size: 20, Diamond: true, Merged: true, X: []float64{5, 0, 10}, Y: []float64{2, 2, 2}, Colors: []draw.Color{1, 2, 1}}, []string{`<path d="M200 50L210 60L210 60L200 70L190 60L190 60zM300 50`, `<path d="M100 50`}, "data-mark"},
 		{"levels", panel, draw.Layer{Shape: draw.Levels, Width: 10, Ink: true, X: []float64{5, 6}, Y: []float64{2, nan}}, []string{`"M195 60H205"`}, "NaN"},
 		{"spans", panel, draw.Layer{Shape: draw.Spans, Low: []float64{-5}, High: []float64{5}}, []string{`<rect x="100" y="10" width="100" height="100"`}, "data-mark"},
-		{"cells", draw.Panel{Box: panel.Box, X: names.X, Y: lying.Y}, draw.Layer{Shape: draw.Cells, X: []float64{0, 1}, Y: []float64{0, 1}, Colors: []draw.Color{0, 0xffffff}, Words: []string{"1", ""}}, []string{`<rect x="101" y="11" width="98" height="48" fill="#000000"`, `<rect x="201" y="61"`, `fill:#ffffff">1<`}, "NaN"},
+		{"cells", draw.Panel{Box: panel.Box, X: names.X, Y: lying.Y}, draw.Layer{Shape: draw.Cells, X: []float64{0, 1}, Y: []float64{0, 1}, Colors: []draw.Color{0, 0xffffff}, Words: []string{"1", ""}}, []string{`<rect x="101" y="11" width="98" height="48" fill="#000000"`, `<rect x="201" y="61"`, `class="on1">1<`}, "NaN"},
 	} {
 		f := draw.Figure{W: 400, H: 200, Panels: []draw.Panel{c.panel}, Layers: []draw.Layer{c.layer}}
 		svg := f.SVG()

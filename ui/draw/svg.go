@@ -133,15 +133,6 @@ func (p *Pen) Path(d, stroke, width, dash, fill string, more Markup) {
 	p.Put(` {}/>`, more)
 }
 
-// Band draws what a scheduler itself leaves open, from its least to its greatest place,
-// with a dot at its median: never an interval, so it has no ends.
-func (p *Pen) Band(x1, y1, x2, y2, x, y float64, series int) {
-	d := "M" + Num(x1) + " " + Num(y1) + "L" + Num(x2) + " " + Num(y2)
-	p.Path(d, "var(--panel)", "11", "", "none", `stroke-linecap="round"`)
-	p.Path(d, SeriesVar(series), "7", "", "none", `stroke-linecap="round" stroke-opacity=".35"`)
-	p.Put(`<circle cx="{}" cy="{}" r="4.5" fill="{}" stroke="var(--panel)" stroke-width="1.5"/>`, x, y, SeriesVar(series))
-}
-
 // BandOver names a band.
 func BandOver(phases int) string {
 	return "band over " + words.Count(phases, "phase", "phases") + ": what Slurm itself leaves open"
