@@ -53,7 +53,7 @@ class Drawings {
 visit({}, ({ lab }) => lab.openReady(), {
   "charts over time follow the reader in each other": async ({ lab, page }) => {
     const over = page.locator("[data-island=overtime]"), hairs = page.locator(".spark .bl-hair:visible");
-    await over.locator(".bl-stage svg").scrollIntoViewIfNeeded();
+    await over.locator(".bl-stage > svg").scrollIntoViewIfNeeded();
     const box = await over.boundingBox();
     await page.mouse.move(box.x + box.width / 2, box.y + 100);
     await over.locator(".bl-tipbox:visible").waitFor();
