@@ -1,6 +1,8 @@
 """What random documents have beside documents.py: rows of docs/experiment.md that are rarer,
 parameters drawn from their own rows (grammar.py), and documents of several runs."""
 
+import re
+
 import grammar
 
 WRITTEN = {"local", "order", "backfill", "weights", "scales", "formula", "backfill-weights", "backfill-scales", "backfill-formula", "code", "name", "command", "time-limit",
@@ -34,15 +36,14 @@ def value(rng, name, kind, default, lists):
     """A value of a parameter, from what its row says of it; None if that says too little."""
     if lists:
         return rng.choice(lists)
-    if kind.startswith("true or false"):
+    if kind == "bool":
         return rng.choice([True, False])
-    words = kind.replace(", or null", "").split()
-    if "from" not in words:
+    said = re.fullmatch(r"(int|number|s) (\S+)…(\S*?)\??", kind)  # such as: int 1…64?
+    if not said:
         return None
-    least = float(words[words.index("from") + 1])
-    greatest = min(float(words[words.index("to") + 1]) if "to" in words else 1e9, FEW.get(name, 1e9))
+    least, greatest = float(said[2]), min(float(said[3] or 1e9), FEW.get(name, 1e9))
     usual = float(default) if default not in ("", "null") else 5
-    whole = not kind.startswith("number")
+    whole = said[1] != "number"
     some = [least, usual, usual * 2, usual / 2, usual / 10, least + 1, least + 3, least + 20] + ([least + 60] if whole else [0.3, 0.8])
     some = [x for x in some if least <= x <= greatest]
     one = rng.choice(some)
