@@ -117,9 +117,9 @@ def simulated(doc, processors, rows, i, repetition=0):
     if repetition and workload.get("resample") is not None:
         jobs = draws.resample(jobs, workload["resample"], doc.get("seed", 1), repetition)
     jobs = scale(jobs, workload)
-    doc = draws.failures(doc, processors, jobs, repetition)
     if gated:
         jobs = eligible.dress(jobs, doc, most)
+    doc = draws.failures(doc, processors, jobs, repetition)
     jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors, shares, rows)
     if doc["schedulers"][i]["key"] == "as-logged":
         return sorted((job.submit, job.number) + ((-1, -1) if job.row is None else (job.submit + max(0, job.wait), job.submit + max(0, job.wait) + job.run)) for job in jobs)  # requests beside the jobs were not in the log
@@ -163,7 +163,7 @@ def simulates(doc, one):
     if one["key"] == "as-logged":
         return not eligible.gates(doc) and doc["workload"].get("react") is None and not doc.get("reserved")
     if one["key"] == "grid":
-        return params.get("local", "fcfs-bf") in KINDS and params.get("local") != "plan-rs" and not any(platform.get(key) for key in ("licences", "partitions", "qos", "accounts"))
+        return params.get("local", "fcfs-bf") in KINDS and params.get("local") != "plan-rs" and params.get("no-limit") != "never"
     return one["key"] in KINDS and (one["key"] != "plan-rs" or params.get("optimiser") == "none")
 
 

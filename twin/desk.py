@@ -216,7 +216,8 @@ class Desk:
         """Suspends who started last of those that hold what a reservation needs, until it has it
         for its whole length or, where a failure leaves too little for that, now."""
         sim, needs = self.sim, set(offer.booking.holds)
-        limits = bool(sim.platform.limits)  # then whatever is held on the cluster may be what is needed
+        said = sim.platform.limits
+        limits = bool(said.get("user_processors") or any(not kind.get("whole") for kind in said.get("classes", [])))  # then whatever is held on the cluster may be what is needed
         batch = sorted([run for run in sim.running if (set(run.booking.holds) & needs or limits and run.booking.cluster == offer.booking.cluster) and run.start < sim.now], key=lambda run: (run.start, run.job.place))
         others = [b.booking for b in self.runs] + self.kept + sim.known()
         apart = [run.booking for run in sim.running if run not in batch]

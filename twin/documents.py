@@ -94,7 +94,7 @@ def scheduler(rng, key):
         some("threshold", 1, 5, 30)
         some("step", 0.1, 0.5)
     if key == "grid":
-        some("local", "fcfs", "fcfs-bf", "lsf", "sjf", "ppp", "pppd", "fair-share", "easy", "conservative", "orig-bf")
+        some("local", "plan-rs", "hill-climbing", "fcfs", "fcfs-bf", "lsf", "sjf", "ppp", "pppd", "fair-share", "easy", "conservative", "orig-bf")
         some("reservations", "priority", "partition", "load-balance", "random")
         some("blocked", "stop")
         some("period", 3, 7)
@@ -111,6 +111,8 @@ def scheduler(rng, key):
         some("slot", 2, 5)
         some("mode", "reject")
         some("unused", "hold")
+        if rng.random() < 0.15:
+            params["no-limit"] = "never"
     if key == "slurm":
         params.update({"phase": rng.choice([0, 3, 17]), "bf_interval": rng.choice([1, 5, 30]), "bf_resolution": rng.choice([1, 5, 60]), "sched_interval": rng.choice([2, 20, 60])})
         some("version", "23.11", "25.11")

@@ -76,7 +76,7 @@ def users(jobs, first, end, long_term, random):
 def failures(doc, processors, jobs, repetition):
     """A document with its failures as outages that nobody knows of."""
     rule = doc.get("platform", {}).get("failures")
-    if not rule:
+    if not rule or not jobs:
         return doc
     get, list_ = {"mtbf": 2592000, "repair": 14400, "processors": 1, **rule.get("params", {})}.get, []
     clusters = doc["platform"].get("clusters") or [{"name": "main", "groups": [{"count": doc["platform"].get("processors") or processors}]}]

@@ -10,16 +10,20 @@ from streams import Stream
 
 
 class Part:
-    """What a provider's scheduler sees of the desk."""
+    """What a provider's scheduler sees of the desk; beside it, what others' jobs hold and give
+    back of what belongs to the whole platform."""
 
     def __init__(self, desk, c):
         self.desk, self.c = desk, c
 
+    def shared(self, run):
+        return run.cluster != self.c and any(key[0] in ("licence", "share", "whole") for key in run.holds)
+
     bookings = lambda self: self.desk.bookings()
     holding = lambda self: self.desk.holding()
     runs = property(lambda self: [run for run in self.desk.runs if run.booking.cluster == self.c])
-    new = property(lambda self: [offer for offer in self.desk.new if offer.booking.cluster == self.c])
-    freed = property(lambda self: self.c in self.desk.freed)
+    new = property(lambda self: [offer for offer in self.desk.new if offer.booking.cluster == self.c] + [run for run in self.desk.sim.begun if self.shared(run.booking)])
+    freed = property(lambda self: self.c in self.desk.freed or any(self.shared(run.booking) and run.end < run.full for run in self.desk.sim.over()))
     ever = property(lambda self: self.c in self.desk.ever)
 
 
@@ -32,7 +36,7 @@ class Provider(Simulation):
         self.platform.places = [place for place in grid.platform.places if place[0] == c]
         self.waiting, self.running, self.done, self.new, self.stopped = [], [], [], [], []
         self.desk = Part(grid.desk, c)
-        self.gate, self.book = grid.gate, None
+        self.gate, self.book, self.known_runs = grid.gate, None, []
 
     now = property(lambda self: self.grid.now)
     first = property(lambda self: self.grid.first)
@@ -42,6 +46,9 @@ class Provider(Simulation):
 
     def bookings(self):
         return self.grid.bookings()
+
+    def elsewhere(self):
+        return [run.booking for run in self.grid.running if run.booking.cluster != self.c]
 
     def file(self, run):
         self.grid.file(run)
@@ -101,9 +108,18 @@ class Grid(Simulation):
             wakes.append(self.first + ((self.now - self.first) // self.desk.delta + 1) * self.desk.delta)
         return wakes
 
+    begun = ()  # runs that began since a provider was asked last
+
+    def over(self):
+        """What has ended at this instant, or was stopped."""
+        return [run for run in self.done if run.end == self.now]
+
     def decide(self):
         for one in self.providers:
+            known = set(one.known_runs)
+            self.begun = [run for run in self.running if run not in known]
             one.decide()
+            one.known_runs = list(self.running)
         for one in self.providers:
             one.new, one.stopped = [], []
 

@@ -21,14 +21,14 @@ def faults(doc, processors, rows):
     """What is wrong with a jobs file, in words; empty if nothing is."""
     platform, found = doc.get("platform", {}), []
     clusters = {c["name"]: sum(g.get("count", 1) * g.get("processors", 1) for g in c["groups"]) for c in platform.get("clusters", [])}
-    if platform.get("generator"):
+    if platform.get("generator") or "generated" in doc and not clusters and not platform.get("processors"):
         return []  # nobody knows here which machines there are
     if not clusters:
         clusters = {"main": platform.get("processors") or processors}
     name = lambda row: row["cluster"] or next(iter(clusters))
     rules = doc["workload"].get("annotate", {})
     kill = rules.get("deadlines", {}).get("on_due") == "kill"
-    on = {one["job"]: one["on"] for one in rules.get("jobs", []) if one.get("on")}
+    on = {one["job"]: one["on"] for one in rules.get("jobs", []) if one.get("on") and doc["workload"].get("resample") is None}  # else numbers are new
     runs = [row for row in rows if row["starting_time"] != "-1"]
     for row in runs:
         start, end, who = int(row["starting_time"]), int(row["finish_time"]), f"job {row['job_id']}"

@@ -13,7 +13,7 @@ FEW = {"iterations": 30, "evaluations": 200, "restarts": 3, "scenarios": 12, "de
 def add(rng, doc, made, size, most, log):
     """Adds to a document; made is its platform, an empty one if it has none."""
     plain = not set(doc["workload"]) & {"annotate", "react", "dependencies", "withdrawn"} and not doc.get("reserved") and not doc.get("beside") and not set(made) & {"partitions", "qos", "accounts", "reservations"}
-    parameters(rng, doc, made, ["period", "delta", "interval", "cycle"] if log[-1][1] > 9000 else [])  # of seconds, where the log has days
+    parameters(rng, doc, made, ["period", "delta", "interval", "cycle"] if log[-1][1] > 1000 else [])  # of seconds, where the log has days
     ranks(rng, made)
     odds(rng, doc, made, log)
     if plain and made.get("clusters") and rng.random() < 0.25:

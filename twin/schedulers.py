@@ -531,7 +531,7 @@ class OrigBF(Scheduler):
             for run in sim.running:
                 if run.fore <= sim.now:
                     sim.book.exceeded(run)
-        ran = [Booking(run.start, run.fore if foretold else run.full, run.booking.holds) for run in sim.running]
+        ran = [Booking(run.start, run.fore if foretold else run.full, run.booking.holds) for run in sim.running] + sim.elsewhere()
         bookings = lambda: ran + sim.known() + sim.desk.bookings() + held
         for job in sorted(sim.waiting, key=lambda job: (queue(job), used.get(job.user, 0), job.place)):
             length = max(1, job.foretold - job.done) if foretold else job.requested - job.done

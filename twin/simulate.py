@@ -41,6 +41,10 @@ class Simulation:
         """What running jobs hold until their requested ends, and what the calendar takes."""
         return [run.booking for run in self.running] + self.desk.bookings() + self.known()
 
+    def elsewhere(self):
+        """What other providers' jobs hold."""
+        return []
+
     def most(self, job, key):
         """How much there is of something that a limit counts, None for anything else."""
         return dict((k, m) for c in range(len(self.platform.clusters)) for k, (_, m) in self.platform.limited(job, c).items()).get(key)

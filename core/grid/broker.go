@@ -28,6 +28,7 @@ type Broker struct {
 	views  []sim.View // by cluster
 	at     []int32    // provider by JobID, −1: not sent yet
 	batch  []bool     // by JobID: it was sent there as a batch job
+	left   []bool     // by JobID: withdrawn at its provider
 	waits  []int      // waiting jobs by provider
 	booked []bookedAt // by JobID, with Options.Load
 	count  [][3]int   // reservations by provider and what they are
@@ -88,7 +89,7 @@ func (b *Broker) Reset(v *sim.View) {
 	for j := range b.at {
 		b.at[j] = -1
 	}
-	b.batch = make([]bool, len(v.Jobs))
+	b.batch, b.left = make([]bool, len(v.Jobs)), make([]bool, len(v.Jobs))
 	b.waits, b.sent = make([]int, n), make([][]model.JobID, n)
 	b.booked, b.count, b.noted.at = make([]bookedAt, len(v.Jobs)), make([][3]int, n), -model.Never
 	b.reserved = b.Reserve(n)
@@ -234,9 +235,16 @@ func (b *Broker) ended(v *sim.View) (freed []sim.Booking) {
 	return freed
 }
 
-// returned counts the jobs that wait again among those of their provider. A
-// reservation that goes on as a batch job stays where it was.
+// returned counts the jobs that wait again among those of their provider, and no more
+// those that have been withdrawn. A reservation that goes on as a batch job stays where it
+// was.
 func (b *Broker) returned() {
+	for _, j := range b.v.Gone {
+		if b.at[j] >= 0 && !b.left[j] {
+			b.left[j] = true
+			b.waits[b.at[j]]--
+		}
+	}
 	for _, j := range b.v.Back {
 		if slices.Contains(b.back, j) {
 			continue
@@ -272,7 +280,9 @@ func (b *Broker) decided(v, view *sim.View, d *sim.Decision, cluster int32) {
 			b.holds[d.Job] = sim.Booking{Job: d.Job, Need: need, Claim: d.Claim, From: v.Now, To: v.Ends(d.Job, d.Claim)}
 		}
 	case sim.Reject:
-		b.waits[cluster]--
+		if !b.left[d.Job] {
+			b.waits[cluster]--
+		}
 	case sim.Stop, sim.Suspend, sim.End:
 		b.waits[cluster]++
 		delete(b.holds, d.Job)

@@ -322,3 +322,16 @@ func TestGridQueueForgets(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a job that is withdrawn at a provider counts no more in its queue when the grid's
+// queue is served at that very instant: job 4 goes to North, which is free by then, and not
+// behind job 2 to South.
+func TestProviderQueueForgets(t *testing.T) {
+	r := firstRun(t, `{"batchlab":1,"schedulers":[{"key":"grid"}],"workload":{"withdrawn":"keep","source":{"inline":{"columns":["submit","procs","run","withdrawn"],
+		"rows":[[0,4,21,-1],[0,4,30,-1],[1,5,1,21],[21,3,1,-1]]}}},"platform":{"clusters":[{"name":"South","groups":[{"processors":4}]},{"name":"North","groups":[{"processors":6}]}]}}`)
+	for _, x := range r.Schedule.Executions {
+		if r.Schedule.Workload.Jobs[x.Job].Number == 4 && x.Start != 21 {
+			t.Errorf("job 4 starts at %d, not at 21", x.Start)
+		}
+	}
+}
