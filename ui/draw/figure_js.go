@@ -123,7 +123,7 @@ func (p *FigureCard) point() {
 // follow says what stands at the time that the reader points at in another chart.
 func (p *FigureCard) follow(at float64) {
 	line := p.Now.Timeline()
-	if !p.Drawn() || line.W <= 0 {
+	if !p.Drawn() || line.W <= 0 || p.asked { // the reader, who has just left the other one, is here
 		return
 	}
 	p.x, p.layer, p.item, p.other = math.NaN(), -1, -1, true
