@@ -36,13 +36,13 @@ var klusacek2016 = []Preset{
 	planPreset("table1-intervals", "table 1 over the 20 busiest intervals of each log: how its changes depend on the choice of the interval", planIntervals),
 	planPreset("optimisers", "section 3.3: random search against annealing, tabu search and large neighbourhoods, at equal numbers of plans and at equal work", planEqual),
 	planPreset("readings", "table 1 in other readings of the planner and of Orig-BF, one at a time", planReadings),
-	planPreset("replayed", "figures 2 to 7 on the busiest days of a log together, with conservative as control", planFigures),
-	planPreset("figure2", "figure 2: mean wait by processors and by requested time", planClasses),
-	planPreset("figure3", "figure 3: normalised user wait times", planFairness),
-	planPreset("figure4", "figure 4: what accepted improvements change", planImprovements),
-	planPreset("figure5", "figure 5: plan lengths and work of the optimiser (times are in the benchmarks)", planCost),
-	planPreset("figure6-replayed", "figure 6 on the busiest days of a log, with conservative as control: mean wait, mean bounded slowdown and distribution of waits", planWaits),
-	planPreset("figure7-replayed", "figure 7 on the busiest days of a log, with conservative as control: mean and distribution of normalised user wait times", planUsers),
+	planPreset("replayed", "figures 2 to 7 on the busiest days of a log together, with conservative as control", planFigure(planWaits, planClasses, planUsers, planImprovements, planCost)),
+	planPreset("figure2", "figure 2: mean wait by processors and by requested time", planFigure(planClasses)),
+	planPreset("figure3", "figure 3: normalised user wait times", planFigure(planFairness)),
+	planPreset("figure4", "figure 4: what accepted improvements change", planFigure(planImprovements)),
+	planPreset("figure5", "figure 5: plan lengths and work of the optimiser (times are in the benchmarks)", planFigure(planCost)),
+	planPreset("figure6-replayed", "figure 6 on the busiest days of a log, with conservative as control: mean wait, mean bounded slowdown and distribution of waits", planFigure(planWaits)),
+	planPreset("figure7-replayed", "figure 7 on the busiest days of a log, with conservative as control: mean and distribution of normalised user wait times", planFigure(planUsers)),
 }
 
 func planPreset(place, shows string, rows func(r *planRun) error) Preset {

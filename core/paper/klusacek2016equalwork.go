@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"batchlab/core/metric"
 	"batchlab/core/search"
 )
 
@@ -59,19 +58,9 @@ func planEqual(r *planRun) error {
 				name string
 				of   func(*planFacts) float64
 			}{{"WT", func(f *planFacts) float64 { return f.wait }}, {"SD", func(f *planFacts) float64 { return f.slowdown }}} {
-				var values []float64
-				for seed := range list {
-					values = append(values, change(m.of(list[seed]), m.of(base[seed])))
-				}
-				mean, half, n := metric.MeanCI(values)
-				if math.IsNaN(mean) || math.IsInf(mean, 0) {
-					continue
-				}
-				row := Row{Label: label, Column: "change of " + m.name + " of " + way.label + " against random search", Ours: mean, Unit: "%"}
-				if n > 1 {
-					row.Half = &half
-				}
-				r.out.Rows = append(r.out.Rows, row)
+				r.row(label, "change of "+m.name+" of "+way.label+" against random search", list, func(f *planFacts) float64 {
+					return change(m.of(f), m.of(base[slices.Index(list, f)]))
+				}, "%")
 			}
 		}
 	}

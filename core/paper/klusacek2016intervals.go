@@ -1,10 +1,6 @@
 package paper
 
-import (
-	"slices"
-
-	"batchlab/core/metric"
-)
+import "slices"
 
 // planIntervals looks at table 1 over many intervals of each log: an interval of
 // 95 % over seeds says nothing of how much hangs on which five days were taken.
@@ -54,12 +50,7 @@ func (r *planRun) spread(ways []planWay, name string, facts [][][]*planFacts) {
 				for i, place := range []string{"least", "lower quartile", "median", "upper quartile", "greatest"} {
 					add(what+place, list[i*(len(list)-1)/4], "%")
 				}
-				mean, half, n := metric.MeanCI(list)
-				row := Row{Label: name, Column: what + "mean", Ours: mean, Unit: "%"}
-				if n > 1 {
-					row.Half = &half
-				}
-				r.out.Rows = append(r.out.Rows, row)
+				r.out.Rows = append(r.out.Rows, meanRow(name, what+"mean", "%", list))
 				below, _ := slices.BinarySearch(list, 0)
 				add(what+"intervals below 0", float64(below), "intervals")
 			}

@@ -7,7 +7,6 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
-	"batchlab/core/metric"
 	"batchlab/core/report"
 )
 
@@ -107,10 +106,7 @@ func usersRows(key string, results []Result, of func(*report.Run) []usersValue) 
 		for s := range r.Experiment.Schedulers {
 			var names []usersValue
 			var values [][]float64
-			for _, run := range r.Runs {
-				if run.Scheduler != s {
-					continue
-				}
+			for _, run := range r.of(s) {
 				names = of(run)
 				if values == nil {
 					values = make([][]float64, len(names))
@@ -120,11 +116,7 @@ func usersRows(key string, results []Result, of func(*report.Run) []usersValue) 
 				}
 			}
 			for k := range names {
-				mean, half, n := metric.MeanCI(values[k])
-				row := Row{Label: r.Label + ", " + r.Experiment.Labels()[s], Column: names[k].column, Ours: mean, Unit: names[k].unit}
-				if n > 1 {
-					row.Half = &half
-				}
+				row := meanRow(r.Label+", "+r.Experiment.Labels()[s], names[k].column, names[k].unit, values[k])
 				row.Paper = printed(key, row.Label, row.Column)
 				rows = append(rows, row)
 			}

@@ -26,7 +26,6 @@ type planRun struct {
 	replayed bool // the intervals are chosen by their waits in a replay
 	cases    []planCase
 	blocks   [][]byte
-	figures  [][][]*planFacts // of three, once they are there
 }
 
 // planWay is a scheduler of the comparison.
@@ -242,15 +241,9 @@ func (r *planRun) row(label, column string, facts []*planFacts, of func(*planFac
 	for i, f := range facts {
 		values[i] = of(f)
 	}
-	mean, half, n := metric.MeanCI(values)
-	if math.IsNaN(mean) || math.IsInf(mean, 0) {
-		return
+	if row := meanRow(label, column, unit, values); !math.IsNaN(row.Ours) && !math.IsInf(row.Ours, 0) {
+		r.out.Rows = append(r.out.Rows, row)
 	}
-	row := Row{Label: label, Column: column, Ours: mean, Unit: unit}
-	if n > 1 {
-		row.Half = &half
-	}
-	r.out.Rows = append(r.out.Rows, row)
 }
 
 // tail adds what a mean hides: the longest wait, the 99th percentile and the
@@ -322,15 +315,4 @@ func planTable1(r *planRun) error {
 		row.Paper = printed(planStudy+"-table1", row.Label, row.Column)
 	}
 	return nil
-}
-
-// three are the schedulers of the figures, run once.
-func (r *planRun) three() (ways []planWay, facts [][][]*planFacts, err error) {
-	ways = []planWay{{label: origBF}, {label: conservative}, planRandom}
-	if r.figures == nil {
-		if r.figures, err = r.all(ways); err != nil {
-			r.figures = nil
-		}
-	}
-	return ways, r.figures, err
 }

@@ -188,10 +188,7 @@ func gridRows(results []Result, key string, base int, measures ...gridMeasure) [
 
 // gridHas says whether a scheduler's runs have a measure.
 func gridHas(r *Result, scheduler int, key string) bool {
-	for _, run := range r.Runs {
-		if run.Scheduler != scheduler {
-			continue
-		}
+	for _, run := range r.of(scheduler) {
 		for _, v := range run.Metrics {
 			if v.Key == key {
 				return v.Valid
@@ -215,19 +212,17 @@ func gridShares(log *experiment.Log, quick bool, part gridPart, step int, change
 	if quick {
 		step = 50
 	}
-	var points []Point
+	var shares []int
 	for share := 0; share <= 100; share += step {
+		shares = append(shares, share)
+	}
+	return over(shares, func(share int) (Point, error) {
 		e, err := gridBase(log, part, 2, 64, float64(share)/100)
 		if err == nil && change != nil && share > 0 {
 			change(e)
 		}
-		p, err := gridPoint(fmt.Sprintf("%d %% reservations", share), quick, e, err, lines...)
-		if err != nil {
-			return nil, err
-		}
-		points = append(points, p)
-	}
-	return points, nil
+		return gridPoint(fmt.Sprintf("%d %% reservations", share), quick, e, err, lines...)
+	})
 }
 
 // gridPreset makes one preset of the study.

@@ -29,23 +29,17 @@ var gridSystems = []gridLine{
 // nine tenths of the time that they run, so that each is still busy when its reservation
 // ends.
 func gridTable1(log *experiment.Log, quick bool) ([]Point, error) {
-	var points []Point
-	for _, c := range []struct {
-		label  string
-		length string
-		part   float64
-	}{{"for the requested time", "requested", 1}, {"for nine tenths of the run time", "run", 0.9}} {
+	return over([]float64{1, 0.9}, func(part float64) (Point, error) {
+		length, label := "requested", "for the requested time"
+		if part < 1 {
+			length, label = "run", "for nine tenths of the run time"
+		}
 		e, err := gridBase(log, gridLate, 2, 64, 0.3)
 		if err == nil {
-			e.Workload.Annotate.Reservations.Length, e.Workload.Annotate.Reservations.Part = c.length, c.part
+			e.Workload.Annotate.Reservations.Length, e.Workload.Annotate.Reservations.Part = length, part
 		}
-		p, err := gridPoint("30 % reservations "+c.label, quick, e, err, gridSystems...)
-		if err != nil {
-			return nil, err
-		}
-		points = append(points, p)
-	}
-	return points, nil
+		return gridPoint("30 % reservations "+label, quick, e, err, gridSystems...)
+	})
 }
 
 // gridRejected is the share of reservations that no provider accepts.
@@ -124,12 +118,9 @@ func gridCauseRows(results []Result) []Row {
 		r := &results[i]
 		labels := r.Experiment.Labels()
 		for s := 3; s < len(labels); s++ { // AR resource priority, static binding; MCT's stands beside its own already
-			for _, c := range r.Compare(s - 2) {
-				for _, m := range []gridMeasure{gridU, gridF, gridD, gridBatch} {
-					if c.Metric == m.key && c.Scheduler == s && c.Difference != nil {
-						rows = append(rows, Row{Label: r.Label, Column: labels[s] + " − " + labels[s-2] + ", " + m.name, Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: m.unit})
-					}
-				}
+			compared := r.Compare(s - 2)
+			for _, m := range []gridMeasure{gridU, gridF, gridD, gridBatch} {
+				rows = append(rows, r.difference(compared, m.key, s, labels[s]+" − "+labels[s-2]+", "+m.name, m.unit)...)
 			}
 		}
 	}

@@ -82,16 +82,10 @@ func gridTable3(log *experiment.Log, quick bool) ([]Point, error) {
 
 // gridOfSixtyFour are 2, 4 and 8 providers of 64 processors each.
 func gridOfSixtyFour(log *experiment.Log, quick bool, lines []gridLine) ([]Point, error) {
-	var points []Point
-	for _, n := range []int{2, 4, 8} {
+	return over([]int{2, 4, 8}, func(n int) (Point, error) {
 		e, err := gridBase(log, gridEarly, n, 64, 0)
-		p, err := gridPoint(fmt.Sprintf("%d × 64", n), quick, e, err, lines...)
-		if err != nil {
-			return nil, err
-		}
-		points = append(points, p)
-	}
-	return points, nil
+		return gridPoint(fmt.Sprintf("%d × 64", n), quick, e, err, lines...)
+	})
 }
 
 // gridTable5: both parts, load balance; the study names FCFS in local queues,
@@ -144,13 +138,13 @@ func gridBoth(log *experiment.Log, quick bool, part gridPart, step int, change f
 // leaves open. The paper's F stands beside the flow time from submission, which its
 // own numbers fit (docs/papers.md).
 func gridTable6(log *experiment.Log, quick bool) ([]Point, error) {
-	var points []Point
 	run := func(e *experiment.Experiment) { e.Workload.Annotate.Reservations.Length = "run" }
-	for _, v := range []struct {
+	type variant struct {
 		label  string
 		change func(*experiment.Experiment)
 		params map[string]any
-	}{
+	}
+	return over([]variant{
 		{"fixed", nil, nil},
 		{"fixed, for the run time", run, nil},
 		{"fixed, rest held", nil, map[string]any{"unused": "hold"}},
@@ -161,18 +155,13 @@ func gridTable6(log *experiment.Log, quick bool) ([]Point, error) {
 		{"fixed, for the run time, running jobs counted, too", run, map[string]any{"load": "all"}},
 		{"fixed, for the run time, reservations in their turn", run, map[string]any{"turn": "fcfs"}},
 		{"fixed, for the run time, batch jobs suspended", run, map[string]any{"running": "suspend"}},
-	} {
+	}, func(v variant) (Point, error) {
 		e, err := gridBase(log, gridLate, 2, 64, 0.3)
 		if err == nil && v.change != nil {
 			v.change(e)
 		}
-		p, err := gridPoint(v.label, quick, e, err, gridPartition.with("Static", v.params), gridMCT.with("MCT", v.params), gridPriority.with("AR resource priority", v.params))
-		if err != nil {
-			return nil, err
-		}
-		points = append(points, p)
-	}
-	return points, nil
+		return gridPoint(v.label, quick, e, err, gridPartition.with("Static", v.params), gridMCT.with("MCT", v.params), gridPriority.with("AR resource priority", v.params))
+	})
 }
 
 // gridDeltas: one strategy, off-line periods.

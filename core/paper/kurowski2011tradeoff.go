@@ -66,10 +66,7 @@ func gridDominates(a, b []float64) bool {
 // it does not exist.
 func gridMean(r *Result, scheduler int, key string) float64 {
 	var values []float64
-	for _, run := range r.Runs {
-		if run.Scheduler != scheduler {
-			continue
-		}
+	for _, run := range r.of(scheduler) {
 		if v, ok := run.Measure(key); ok {
 			values = append(values, v)
 		}
@@ -88,10 +85,7 @@ func gridProviders(results []Result) []Row {
 		r := &results[i]
 		for s, label := range r.Experiment.Labels() {
 			values, names := map[string][5][]float64{}, []string(nil)
-			for _, run := range r.Runs {
-				if run.Scheduler != s {
-					continue
-				}
+			for _, run := range r.of(s) {
 				for _, p := range run.Providers {
 					v, there := values[p.Name]
 					if !there {
@@ -107,15 +101,9 @@ func gridProviders(results []Result) []Row {
 			}
 			for _, name := range names {
 				for k, m := range [...]gridMeasure{{"", "mean U", ""}, {"", "mean F", "s"}, {"", "mean D", "s"}, {"", "rejections", ""}, {"", "idle before reservations", "%"}} {
-					mean, half, n := metric.MeanCI(values[name][k])
-					if n == 0 {
-						continue
+					if len(values[name][k]) > 0 {
+						rows = append(rows, meanRow(r.Label, label+", "+name+", "+m.name, m.unit, values[name][k]))
 					}
-					row := Row{Label: r.Label, Column: label + ", " + name + ", " + m.name, Ours: mean, Unit: m.unit}
-					if n > 1 {
-						row.Half = &half
-					}
-					rows = append(rows, row)
 				}
 			}
 		}
@@ -132,10 +120,7 @@ func gridOver(results []Result) []Row {
 		r := &results[i]
 		for s, label := range r.Experiment.Labels() {
 			var values [4][]float64
-			for _, run := range r.Runs {
-				if run.Scheduler != s {
-					continue
-				}
+			for _, run := range r.of(s) {
 				var jobs, reserved, late int
 				var flow, tardiness float64
 				for _, p := range run.Providers {
@@ -152,15 +137,9 @@ func gridOver(results []Result) []Row {
 				}
 			}
 			for k, m := range [...]gridMeasure{{"", "mean F of reservations", "s"}, {"", "mean D over all jobs", "s"}, {"", "mean D of late reservations", "s"}, {"", "late reservations", "%"}} {
-				mean, half, n := metric.MeanCI(values[k])
-				if n == 0 {
-					continue
+				if len(values[k]) > 0 {
+					rows = append(rows, meanRow(r.Label, label+", "+m.name, m.unit, values[k]))
 				}
-				row := Row{Label: r.Label, Column: label + ", " + m.name, Ours: mean, Unit: m.unit}
-				if n > 1 {
-					row.Half = &half
-				}
-				rows = append(rows, row)
 			}
 		}
 	}

@@ -45,7 +45,7 @@ var otherLogs = []Preset{
 	{Key: farmStudy + "-logs", Study: farmStudy, Cite: farmCite, Any: true,
 		Shows:   "any log with the study's licences and deadlines drawn for its jobs: the four schedulers on one machine",
 		LookFor: "Whether BF_UNMOD misses fewer deadlines than BF_FCFS where jobs do not stand near their deadlines.",
-		Sweep:   &Sweep{Points: farmLogs, Rows: func(r []Result) []Row { return farmLogRows(r) }}},
+		Sweep:   &Sweep{Points: farmLogs, Rows: farmNamed([]farmMeasure{{"out-of-deadline", "", "%"}, {"utilization", "true utilization, ", ""}, {"mean-slowdown", "slowdown, ", ""}})}},
 	{Key: "legrand2018-logs", Study: "legrand2018", Cite: citeLegrand, Any: true,
 		Shows:   "any log: SAF, the best mixed order of each week, the trained one and last week's best",
 		LookFor: "Whether SAF is the best pure order, and whether anything that learned from the past beats it.",
@@ -112,11 +112,10 @@ func logMachine(log *experiment.Log, quick bool) (*experiment.Experiment, int64,
 // gridLogs are two providers, each half of the machine; jobs that fit neither are
 // left out, as in the study's second set.
 func gridLogs(log *experiment.Log, quick bool) ([]Point, error) {
-	var points []Point
-	for _, share := range []float64{0.3, 0.6} {
+	return over([]float64{0.3, 0.6}, func(share float64) (Point, error) {
 		e, processors, err := logMachine(log, quick)
 		if err != nil {
-			return nil, err
+			return Point{}, err
 		}
 		e.Title = "Two halves of a machine"
 		e.Workload.Filter.MaxProcs = processors / 2
@@ -129,13 +128,8 @@ func gridLogs(log *experiment.Log, quick bool) ([]Point, error) {
 			e.Platform.Clusters = append(e.Platform.Clusters, experiment.Cluster{Name: fmt.Sprint("Provider ", i+1), Packing: "processors",
 				Groups: []experiment.NodeGroup{{Count: 1, Processors: processors / 2, Speed: 1}}})
 		}
-		p, err := gridPoint(fmt.Sprintf("%.0f %% reservations", 100*share), quick, e, nil, gridPartition, gridMCT, gridPriority)
-		if err != nil {
-			return nil, err
-		}
-		points = append(points, p)
-	}
-	return points, nil
+		return gridPoint(fmt.Sprintf("%.0f %% reservations", 100*share), quick, e, nil, gridPartition, gridMCT, gridPriority)
+	})
 }
 
 // hillLogs is one machine of counted processors.
@@ -160,11 +154,10 @@ func hillLogs(log *experiment.Log, quick bool) ([]Point, error) {
 // study's margins of at most 250 s every job stands near its deadline; with a day
 // some do not.
 func farmLogs(log *experiment.Log, quick bool) ([]Point, error) {
-	var points []Point
-	for _, margin := range []int64{250, 86400} {
+	return over([]int64{250, 86400}, func(margin int64) (Point, error) {
 		e, processors, err := logMachine(log, quick)
 		if err != nil {
-			return nil, err
+			return Point{}, err
 		}
 		e.Title = "Licences and deadlines"
 		e.Workload.Annotate.Deadlines.Share, e.Workload.Annotate.Deadlines.MarginMax = 0.7, margin
@@ -176,32 +169,12 @@ func farmLogs(log *experiment.Log, quick bool) ([]Point, error) {
 			group := &e.Platform.Clusters[0].Groups[0]
 			group.Licences = append(group.Licences, name)
 		}
-		for _, key := range []string{"fcfs", "easy", "bf-unmod", "bf-mod"} {
-			s, err := e.Add(key)
-			if err != nil {
-				return nil, err
-			}
-			if s.Repeat = 10; quick {
-				s.Repeat = 2
-			}
-			if key == "easy" {
-				s.Label = "BF_FCFS"
-			}
+		repeat := int64(10)
+		if quick {
+			repeat = 2
 		}
-		points = append(points, Point{fmt.Sprintf("margins up to %d s", margin), e})
-	}
-	return points, nil
-}
-
-func farmLogRows(results []Result) []Row {
-	var rows []Row
-	for _, m := range []struct{ key, name, unit string }{{"out-of-deadline", "", "%"}, {"utilization", "true utilization, ", ""}, {"mean-slowdown", "slowdown, ", ""}} {
-		for _, r := range farmRows(results, m.key, m.unit) {
-			r.Column = m.name + r.Column
-			rows = append(rows, r)
-		}
-	}
-	return rows
+		return Point{fmt.Sprintf("margins up to %d s", margin), e}, farmSchedulers(e, repeat)
+	})
 }
 
 // measureRows lists measures of each scheduler, in seconds, and the change

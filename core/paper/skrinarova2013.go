@@ -7,7 +7,6 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
-	"batchlab/core/metric"
 	"batchlab/core/report"
 )
 
@@ -65,11 +64,10 @@ type hillWay struct {
 
 // hillWays is a series on both clusters under ways to climb, as far as the climb leads.
 func hillWays(suite, series, jobs int, quick bool, ways []hillWay, change func(*Point) error) ([]Point, error) {
-	var points []Point
-	for c := range hillClusters {
-		p, err := hillPoint(c, suite, series, jobs, quick)
+	return over([]int{0, 1}, func(cluster int) (Point, error) {
+		p, err := hillPoint(cluster, suite, series, jobs, quick)
 		if err != nil {
-			return nil, err
+			return p, err
 		}
 		repeat := p.Experiment.Schedulers[0].Repeat
 		p.Experiment.Schedulers = nil
@@ -77,7 +75,7 @@ func hillWays(suite, series, jobs int, quick bool, ways []hillWay, change func(*
 		for _, way := range ways {
 			s, err2 := p.Experiment.Add("hill-climbing")
 			if err = errors.Join(err, err2); err != nil {
-				return nil, err
+				return p, err
 			}
 			s.Label, s.Repeat = way.label, repeat
 			err = s.SetParam("evaluations", 0)
@@ -85,12 +83,8 @@ func hillWays(suite, series, jobs int, quick bool, ways []hillWay, change func(*
 				err = errors.Join(err, s.SetParam(key, value))
 			}
 		}
-		if err != nil {
-			return nil, err
-		}
-		points = append(points, p)
-	}
-	return points, nil
+		return p, err
+	})
 }
 
 // hillRestarts are climbs on the largest series of suite 1.
@@ -121,14 +115,11 @@ func hillAgainst(results []Result, key, name string) []Row {
 	var rows []Row
 	for i := range results {
 		r := &results[i]
-		labels := r.Experiment.Labels()
-		for _, c := range r.Compare(0) {
-			if c.Metric != key {
-				continue
-			}
-			rows = append(rows, Row{Label: r.Label, Column: name + labels[c.Scheduler], Ours: c.Mean, Half: c.PlainHalf, Unit: "s"})
-			if c.Scheduler > 0 && c.Difference != nil {
-				rows = append(rows, Row{Label: r.Label, Column: name + labels[c.Scheduler] + " − " + labels[0], Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: "s"})
+		labels, compared := r.Experiment.Labels(), r.Compare(0)
+		for s, label := range labels {
+			rows = append(rows, r.mean(compared, key, s, name+label, "s")...)
+			if s > 0 {
+				rows = append(rows, r.difference(compared, key, s, name+label+" − "+labels[0], "s")...)
 			}
 		}
 	}
@@ -139,24 +130,15 @@ func hillAgainst(results []Result, key, name string) []Row {
 // that are all present, and seven series of 40 jobs that arrive at random. Each
 // is drawn again for each repetition, the same for all schedulers.
 func hillPoints(quick bool) ([]Point, error) {
-	var points []Point
-	for c := range hillClusters {
-		for series := 1; series <= 6; series++ {
-			p, err := hillPoint(c, 1, series, 10*series, quick)
-			if err != nil {
-				return nil, err
-			}
-			points = append(points, p)
-		}
-		for series := 1; series <= 7; series++ {
-			p, err := hillPoint(c, 2, series, 40, quick)
-			if err != nil {
-				return nil, err
-			}
-			points = append(points, p)
-		}
+	type suite struct{ number, series, jobs int }
+	var suites []suite
+	for series := 1; series <= 6; series++ {
+		suites = append(suites, suite{1, series, 10 * series})
 	}
-	return points, nil
+	for series := 1; series <= 7; series++ {
+		suites = append(suites, suite{2, series, 40})
+	}
+	return across([]int{0, 1}, suites, func(cluster int, s suite) (Point, error) { return hillPoint(cluster, s.number, s.series, s.jobs, quick) })
 }
 
 func hillPoint(cluster, suite, series, jobs int, quick bool) (Point, error) {
@@ -211,19 +193,10 @@ func hillRows(results []Result, key string, more bool) []Row {
 	for i := range results {
 		r := &results[i]
 		labels := r.Experiment.Labels()
-		for _, c := range r.Compare(0) {
-			if c.Metric != key {
-				continue
-			}
-			rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler], Ours: c.Mean, Half: c.PlainHalf, Unit: "s"})
-			if c.Scheduler > 0 && c.Difference != nil {
-				rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − FIFO", Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: "s"})
-			}
-		}
-		for _, c := range r.Compare(len(labels) - 1) {
-			if c.Metric == key && c.Scheduler > 0 && c.Scheduler < len(labels)-1 && c.Difference != nil {
-				rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − " + hillPassing, Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: "s"})
-			}
+		rows = append(rows, hillAgainst(results[i:i+1], key, "")...)
+		compared := r.Compare(len(labels) - 1)
+		for s := 1; s < len(labels)-1; s++ {
+			rows = append(rows, r.difference(compared, key, s, labels[s]+" − "+hillPassing, "s")...)
 		}
 		if !more {
 			continue
@@ -231,20 +204,14 @@ func hillRows(results []Result, key string, more bool) []Row {
 		for s := 1; s < len(labels); s++ {
 			one := func(column, unit string, of func(o *report.Optimised) float64) {
 				var values []float64
-				for _, run := range r.Runs {
-					if run.Scheduler == s && run.Optimised != nil && run.Optimised.Calls > 0 {
+				for _, run := range r.of(s) {
+					if run.Optimised != nil && run.Optimised.Calls > 0 {
 						values = append(values, of(run.Optimised)/float64(run.Optimised.Calls))
 					}
 				}
-				if len(values) == 0 {
-					return
+				if len(values) > 0 {
+					rows = append(rows, meanRow(r.Label, labels[s]+": "+column, unit, values))
 				}
-				mean, half, n := metric.MeanCI(values)
-				row := Row{Label: r.Label, Column: labels[s] + ": " + column, Ours: mean, Unit: unit}
-				if n > 1 {
-					row.Half = &half
-				}
-				rows = append(rows, row)
 			}
 			one("evaluations a schedule", "orders", func(o *report.Optimised) float64 { return float64(o.Iterations) })
 			one("time to make a schedule (not reproducible)", "s", func(o *report.Optimised) float64 { return o.Seconds })

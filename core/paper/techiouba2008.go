@@ -3,7 +3,6 @@ package paper
 import (
 	"errors"
 	"fmt"
-	"strconv"
 
 	"batchlab/core/experiment"
 )
@@ -32,42 +31,21 @@ var techiouba2008 = func() []Preset {
 		return Preset{
 			Key: farmStudy + "-" + place, Study: farmStudy, Cite: farmCite, Shows: shows,
 			Sweep: &Sweep{Points: func(_ *experiment.Log, quick bool) ([]Point, error) {
-				var points []Point
-				for _, at := range farmArrivals {
-					p, err := farmPoint("inter-arrival "+strconv.FormatFloat(at, 'f', -1, 64), at, nil, quick)
-					if err != nil {
-						return nil, err
-					}
-					points = append(points, p)
-				}
-				return points, nil
+				return over(farmArrivals, func(at float64) (Point, error) { return farmPoint(fmt.Sprintf("inter-arrival %g", at), at, nil, quick) })
 			}, Rows: func(results []Result) []Row { return farmRows(results, metric, unit) }},
 		}
 	}
 	table := func(place, shows, metric, unit string) Preset {
 		p := figure(place, shows, metric, unit)
 		p.Sweep.Points = func(_ *experiment.Log, quick bool) ([]Point, error) {
-			var points []Point
-			for _, ratio := range farmRatios {
-				p, err := farmPoint(fmt.Sprintf("licence ratio %.0f–%.0f %%", 100*ratio[0], 100*ratio[1]), farmTableArrival, &ratio, quick)
-				if err != nil {
-					return nil, err
-				}
-				points = append(points, p)
-			}
-			return points, nil
+			return over(farmRatios, func(ratio [2]float64) (Point, error) {
+				return farmPoint(farmRatio(ratio), farmTableArrival, &ratio, quick)
+			})
 		}
 		return p
 	}
 	usage := figure("figure1b", "figure 1(b): system usage, over the time between arrivals", "system-usage", "")
-	usage.Sweep.Rows = func(results []Result) []Row {
-		rows := farmRows(results, "system-usage", "")
-		for _, r := range farmRows(results, "utilization", "") { // the printed measure exceeds 1
-			r.Column = "true utilization, " + r.Column
-			rows = append(rows, r)
-		}
-		return rows
-	}
+	usage.Sweep.Rows = farmNamed([]farmMeasure{{"system-usage", "", ""}, {"utilization", "true utilization, ", ""}}) // the printed measure exceeds 1
 	return []Preset{
 		figure("figure1a", "figure 1(a): jobs out of their deadline, over the time between arrivals", "out-of-deadline", "%"),
 		usage,
@@ -79,12 +57,14 @@ var techiouba2008 = func() []Preset {
 	}
 }()
 
-// farmWeights are sets of weights: the defaults with one of them changed, and the
-// licence and the wait term by themselves.
-var farmWeights = []struct {
+type farmWeighting struct {
 	name   string
 	params map[string]any
-}{
+}
+
+// farmWeights are sets of weights: the defaults with one of them changed, and the
+// licence and the wait term by themselves.
+var farmWeights = []farmWeighting{
 	{"the defaults", nil},
 	{"no deadline term", map[string]any{"deadline": 0.0}},
 	{"deadline × 5", map[string]any{"deadline": 5.0}},
@@ -104,29 +84,33 @@ var farmWeightArrivals = []float64{4, 12, 24}
 // farmWeightPoints are the sets of weights at three times between arrivals, under
 // BF_FCFS, BF_UNMOD and BF_MOD.
 func farmWeightPoints(_ *experiment.Log, quick bool) ([]Point, error) {
-	var points []Point
-	for _, at := range farmWeightArrivals {
-		for _, w := range farmWeights {
-			p, err := farmPoint(fmt.Sprintf("inter-arrival %g, %s", at, w.name), at, nil, quick)
-			if err != nil {
-				return nil, err
-			}
-			p.Experiment.Schedulers = p.Experiment.Schedulers[1:] // FCFS has no part in it
-			p.Experiment.Schedulers[1].Label, p.Experiment.Schedulers[2].Label = "BF_UNMOD", "BF_MOD"
-			for _, key := range []string{"aging", "deadline", "k", "licences", "wait"} {
-				for s := 1; s < len(p.Experiment.Schedulers); s++ {
-					if v, there := w.params[key]; there {
-						err = errors.Join(err, p.Experiment.Schedulers[s].SetParam(key, v))
-					}
-				}
-			}
-			if err != nil {
-				return nil, err
-			}
-			points = append(points, p)
+	return across(farmWeightArrivals, farmWeights, func(at float64, w farmWeighting) (Point, error) {
+		p, err := farmBackfilled(fmt.Sprintf("inter-arrival %g, %s", at, w.name), at, nil, quick)
+		if err != nil {
+			return p, err
 		}
+		for _, s := range []int{1, 2} {
+			for key, v := range w.params {
+				err = errors.Join(err, p.Experiment.Schedulers[s].SetParam(key, v))
+			}
+		}
+		return p, err
+	})
+}
+
+// farmBackfilled is farmPoint without FCFS, and with the paper's names of the others.
+func farmBackfilled(label string, arrival float64, ratio *[2]float64, quick bool) (Point, error) {
+	p, err := farmPoint(label, arrival, ratio, quick)
+	if err == nil {
+		p.Experiment.Schedulers = p.Experiment.Schedulers[1:]
+		p.Experiment.Schedulers[1].Label, p.Experiment.Schedulers[2].Label = "BF_UNMOD", "BF_MOD"
 	}
-	return points, nil
+	return p, err
+}
+
+// farmRatio is the label of a range of licence ratios.
+func farmRatio(ratio [2]float64) string {
+	return fmt.Sprintf("licence ratio %.0f–%.0f %%", 100*ratio[0], 100*ratio[1])
 }
 
 // farmWeightRows lists the paired differences to BF_FCFS.
@@ -134,13 +118,11 @@ func farmWeightRows(results []Result) []Row {
 	var rows []Row
 	for i := range results {
 		r := &results[i]
-		labels := r.Experiment.Labels()
-		for _, m := range []struct{ key, name, unit string }{{"out-of-deadline", "jobs out of their deadline", "%"}, {"system-usage", "system usage", ""},
+		labels, compared := r.Experiment.Labels(), r.Compare(0)
+		for _, m := range []farmMeasure{{"out-of-deadline", "jobs out of their deadline", "%"}, {"system-usage", "system usage", ""},
 			{"utilization", "true utilization", ""}, {"mean-slowdown", "slowdown", ""}, {"licence-usage", "licences in use", "%"}, {"max-wait", "longest wait", "s"}, {"mean-wait", "mean wait", "s"}} {
-			for _, c := range r.Compare(0) {
-				if c.Metric == m.key && c.Scheduler > 0 && c.Difference != nil {
-					rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler] + " − BF_FCFS, " + m.name, Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: m.unit})
-				}
+			for s := 1; s < len(labels); s++ {
+				rows = append(rows, r.difference(compared, m.key, s, labels[s]+" − BF_FCFS, "+m.name, m.unit)...)
 			}
 		}
 	}
@@ -173,17 +155,21 @@ func farmPoint(label string, arrival float64, ratio *[2]float64, quick bool) (Po
 	e.Workload.Annotate.Deadlines.Share = 0.7
 	e.Workload.Annotate.Licences = []experiment.LicenceRule{{Licence: "*", Share: 0.3, Copies: 1}}
 	e.Platform.Generator = machines
+	return Point{label, e}, errors.Join(err, farmSchedulers(e, repeat))
+}
+
+// farmSchedulers are the four of the study, of so many repetitions.
+func farmSchedulers(e *experiment.Experiment, repeat int64) error {
 	for _, key := range []string{"fcfs", "easy", "bf-unmod", "bf-mod"} {
-		s, err3 := e.Add(key)
-		if err3 != nil {
-			return Point{}, err3
+		s, err := e.Add(key)
+		if err != nil {
+			return err
 		}
-		s.Repeat = repeat
-		if key == "easy" {
+		if s.Repeat = repeat; key == "easy" {
 			s.Label = "BF_FCFS"
 		}
 	}
-	return Point{label, e}, err
+	return nil
 }
 
 // farmRows lists one measure of the four schedulers at each point, and the
@@ -193,19 +179,32 @@ func farmRows(results []Result, metric, unit string) []Row {
 	var rows []Row
 	for i := range results {
 		r := &results[i]
-		labels := r.Experiment.Labels()
-		for _, c := range r.Compare(0) {
-			if c.Metric == metric {
-				rows = append(rows, Row{Label: r.Label, Column: labels[c.Scheduler], Ours: c.Mean, Half: c.PlainHalf, Unit: unit})
-			}
+		labels, compared := r.Experiment.Labels(), r.Compare(1)
+		for s, label := range labels {
+			rows = append(rows, r.mean(compared, metric, s, label, unit)...)
 		}
 		for _, pair := range [][2]int{{2, 1}, {3, 1}, {3, 2}} {
-			for _, c := range r.Compare(pair[1]) {
-				if c.Metric == metric && c.Scheduler == pair[0] && c.Difference != nil {
-					rows = append(rows, Row{Label: r.Label, Column: labels[pair[0]] + " − " + labels[pair[1]], Ours: *c.Difference, Half: c.PlainDifferenceHalf, Unit: unit})
-				}
+			if pair[1] == 2 {
+				compared = r.Compare(2)
 			}
+			rows = append(rows, r.difference(compared, metric, pair[0], labels[pair[0]]+" − "+labels[pair[1]], unit)...)
 		}
 	}
 	return rows
+}
+
+// farmMeasure is a measure with what stands before the schedulers' names.
+type farmMeasure struct{ key, name, unit string }
+
+// farmNamed is farmRows of several measures.
+func farmNamed(measures []farmMeasure) func([]Result) []Row {
+	return func(results []Result) (rows []Row) {
+		for _, m := range measures {
+			for _, r := range farmRows(results, m.key, m.unit) {
+				r.Column = m.name + r.Column
+				rows = append(rows, r)
+			}
+		}
+		return rows
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"batchlab/core/experiment"
-	"batchlab/core/metric"
 	"batchlab/core/model"
 	"batchlab/core/policy"
 	"batchlab/core/sim"
@@ -167,12 +166,7 @@ func farmStartsRun(in Input) (*Output, error) {
 	for p, at := range arrivals {
 		label := fmt.Sprintf("inter-arrival %g", at)
 		add := func(column, unit string, values []float64) {
-			mean, half, n := metric.MeanCI(values)
-			row := Row{Label: label, Column: column, Ours: mean, Unit: unit}
-			if n > 1 {
-				row.Half = &half
-			}
-			out.Rows = append(out.Rows, row)
+			out.Rows = append(out.Rows, meanRow(label, column, unit, values))
 		}
 		for _, m := range []struct {
 			name, unit string

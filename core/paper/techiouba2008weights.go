@@ -55,30 +55,24 @@ const farmSets = 81
 // farmRegionPoints are BF_FCFS and BF_UNMOD under every set of weights, 20
 // repetitions at three times between arrivals.
 func farmRegionPoints(_ *experiment.Log, quick bool) ([]Point, error) {
-	var points []Point
-	step := 1
-	if quick {
-		step = 16
-	}
-	for _, at := range farmWeightArrivals {
-		for i := 0; i < farmSets; i += step {
-			values, name := farmSet(i)
-			p, err := farmPoint(fmt.Sprintf("inter-arrival %g, %s", at, name), at, nil, quick)
-			if err != nil {
-				return nil, err
-			}
-			p.Experiment.Schedulers = p.Experiment.Schedulers[1:3]
-			p.Experiment.Schedulers[1].Label = "BF_UNMOD"
-			for k := range farmRegion {
-				err = errors.Join(err, p.Experiment.Schedulers[1].SetParam(farmRegion[k].key, values[k]))
-			}
-			if err != nil {
-				return nil, err
-			}
-			points = append(points, p)
+	var sets []int
+	for i := 0; i < farmSets; i++ {
+		if !quick || i%16 == 0 {
+			sets = append(sets, i)
 		}
 	}
-	return points, nil
+	return across(farmWeightArrivals, sets, func(at float64, i int) (Point, error) {
+		values, name := farmSet(i)
+		p, err := farmBackfilled(fmt.Sprintf("inter-arrival %g, %s", at, name), at, nil, quick)
+		if err != nil {
+			return p, err
+		}
+		p.Experiment.Schedulers = p.Experiment.Schedulers[:2]
+		for k := range farmRegion {
+			err = errors.Join(err, p.Experiment.Schedulers[1].SetParam(farmRegion[k].key, values[k]))
+		}
+		return p, err
+	})
 }
 
 // farmGain is a mean difference BF_UNMOD − BF_FCFS with its 95 % interval.
@@ -166,8 +160,7 @@ func farmRegionRows(results []Result) []Row {
 		count(label, "lower true utilization", sets, func(s *set, half int) bool { return s.real[half].below() })
 		for k := range farmRegion {
 			for _, v := range farmRegion[k].values {
-				some := slices.Clone(sets)
-				some = slices.DeleteFunc(some, func(s set) bool { return s.values[k] != v })
+				some := slices.DeleteFunc(slices.Clone(sets), func(s set) bool { return s.values[k] != v })
 				if len(some) > 0 {
 					count(fmt.Sprintf("%s, %s %g", label, farmRegion[k].key, v), "both", some, both)
 				}
@@ -190,8 +183,7 @@ func farmRegionRows(results []Result) []Row {
 				}{{"jobs out of their deadline", "%", top.late[half]}, {"system usage", "", top.usage[half]}, {"true utilization", "", top.real[half]}} {
 					row := Row{Label: label + ", " + best.name, Column: m.name + ", " + when, Ours: m.gain.mean, Unit: m.unit}
 					if !math.IsInf(m.gain.half, 0) {
-						half := m.gain.half
-						row.Half = &half
+						row.Half = &m.gain.half
 					}
 					rows = append(rows, row)
 				}
@@ -221,25 +213,18 @@ var farmScarce = [][2]float64{{0.02, 0.1}, {0.1, 0.3}, {0.3, 0.5}, {0.5, 0.7}, {
 
 // farmLicencePoints are BF_FCFS and both schedulers with the licence term alone.
 func farmLicencePoints(_ *experiment.Log, quick bool) ([]Point, error) {
-	var points []Point
-	for _, ratio := range farmScarce {
-		p, err := farmPoint(fmt.Sprintf("licence ratio %.0f–%.0f %%", 100*ratio[0], 100*ratio[1]), farmTableArrival, &ratio, quick)
+	return over(farmScarce, func(ratio [2]float64) (Point, error) {
+		p, err := farmBackfilled(farmRatio(ratio), farmTableArrival, &ratio, quick)
 		if err != nil {
-			return nil, err
+			return p, err
 		}
-		p.Experiment.Schedulers = p.Experiment.Schedulers[1:]
-		p.Experiment.Schedulers[1].Label, p.Experiment.Schedulers[2].Label = "BF_UNMOD", "BF_MOD"
 		for _, s := range []int{1, 2} {
 			for _, key := range []string{"aging", "deadline", "wait"} {
 				err = errors.Join(err, p.Experiment.Schedulers[s].SetParam(key, 0.0))
 			}
 		}
-		if err != nil {
-			return nil, err
-		}
-		points = append(points, p)
-	}
-	return points, nil
+		return p, err
+	})
 }
 
 // farmMargins are the greatest deadline margins in seconds: the study's, and some
@@ -248,46 +233,27 @@ var farmMargins = []int64{250, 3000, 12000, 48000}
 
 // farmRegimePoints are the margins at four times between arrivals.
 func farmRegimePoints(_ *experiment.Log, quick bool) ([]Point, error) {
-	var points []Point
-	for _, at := range []float64{4, 12, 24, 48} {
-		for _, margin := range farmMargins {
-			p, err := farmPoint(fmt.Sprintf("inter-arrival %g, margins up to %d s", at, margin), at, nil, quick)
-			if err != nil {
-				return nil, err
-			}
-			p.Experiment.Schedulers = p.Experiment.Schedulers[1:]
-			p.Experiment.Schedulers[1].Label, p.Experiment.Schedulers[2].Label = "BF_UNMOD", "BF_MOD"
+	return across([]float64{4, 12, 24, 48}, farmMargins, func(at float64, margin int64) (Point, error) {
+		p, err := farmBackfilled(fmt.Sprintf("inter-arrival %g, margins up to %d s", at, margin), at, nil, quick)
+		if err == nil {
 			p.Experiment.Workload.Annotate.Deadlines.MarginMax = margin
-			points = append(points, p)
 		}
-	}
-	return points, nil
+		return p, err
+	})
 }
 
 // farmPowerPoints are the study's times between arrivals on machines whose power divides
 // run times and requests.
 func farmPowerPoints(_ *experiment.Log, quick bool) ([]Point, error) {
-	var points []Point
-	for _, at := range farmArrivals {
+	return over(farmArrivals, func(at float64) (Point, error) {
 		p, err := farmPoint(fmt.Sprintf("inter-arrival %g", at), at, nil, quick)
-		if err != nil {
-			return nil, err
+		if err == nil {
+			p.Experiment.Title += ", power scales run times"
+			p.Experiment.Platform.PowerScales = true
 		}
-		p.Experiment.Title += ", power scales run times"
-		p.Experiment.Platform.PowerScales = true
-		points = append(points, p)
-	}
-	return points, nil
+		return p, err
+	})
 }
 
 // farmPowerRows lists the measures of the three figures.
-func farmPowerRows(results []Result) []Row {
-	var rows []Row
-	for _, m := range []struct{ key, name, unit string }{{"out-of-deadline", "jobs out of their deadline", "%"}, {"system-usage", "system usage", ""}, {"mean-slowdown", "slowdown", ""}} {
-		for _, r := range farmRows(results, m.key, m.unit) {
-			r.Column = m.name + ", " + r.Column
-			rows = append(rows, r)
-		}
-	}
-	return rows
-}
+var farmPowerRows = farmNamed([]farmMeasure{{"out-of-deadline", "jobs out of their deadline, ", "%"}, {"system-usage", "system usage, ", ""}, {"mean-slowdown", "slowdown, ", ""}})
