@@ -239,7 +239,7 @@ func (c *cleaner) end(l *swf.Log) (*model.Workload, report.Cleaning, error) {
 	order(w)
 	n := len(w.Jobs)
 	clean.Kept = n
-	clean.Counts = counts(&c.tallies, &c.o)
+	clean.Counts = append([]report.Count{}, counts(c.tallies[:], func(i int) (key, text string, drops bool) { return describe(reason(i), &c.o) })...)
 	if n == 0 {
 		if c.o.Oversize == OversizeDrop && c.tallies[oversize].jobs > 0 {
 			clean.Counts = append(clean.Counts, sizeCount(c.tallies[oversize].jobs, l, c.size, c.field, c.unusable))
@@ -335,15 +335,15 @@ func order(w *model.Workload) {
 }
 
 // counts words the tallies that are not zero.
-func counts(tallies *[reasons]tally, o *Options) []report.Count {
-	result := make([]report.Count, 0, reasons)
+func counts(tallies []tally, describe func(i int) (key, text string, drops bool)) []report.Count {
+	var result []report.Count
 	for i := range tallies {
 		t := &tallies[i]
 		if t.jobs == 0 {
 			continue
 		}
 		c := report.Count{Jobs: t.jobs, Lines: make([]int, 0, exampleLines)}
-		c.Reason, c.Text, c.Drops = describe(reason(i), o)
+		c.Reason, c.Text, c.Drops = describe(i)
 		for _, line := range t.lines[:min(t.jobs, exampleLines)] {
 			if line > 0 {
 				c.Lines = append(c.Lines, int(line))

@@ -19,29 +19,26 @@ var failureParams = []param{
 	{key: "processors", whole: true, min: 1, max: 1_000_000, def: 1},
 }
 
-var failureGenerators = []struct {
-	generator
-	make func(v *values, p *model.Platform, from, to model.Time, rng func(stream string) *rand.Rand) ([]model.CalendarEntry, error)
-}{
-	{generator{key: "exponential", params: failureParams}, exponentialFailures},
-}
+// failing makes the failures of a platform that begin in [from, to).
+type failing func(p *model.Platform, from, to model.Time) ([]model.CalendarEntry, error)
+
+var failureGenerators = []generator[failing]{{"exponential", failureParams, func(v *values, rng func(stream string) *rand.Rand) (failing, error) {
+	return func(p *model.Platform, from, to model.Time) ([]model.CalendarEntry, error) {
+		return exponentialFailures(v, p, from, to, rng)
+	}, nil
+}}}
 
 // Failures makes the failures of a platform that begin in [from, to), in order
 // of their beginning, with the generator of failures of the catalog's row key;
 // parameters and streams ("failures/KEY/…") as for Generate.
 func Failures(key string, params map[string]any, p *model.Platform, from, to model.Time, rng func(stream string) *rand.Rand) ([]model.CalendarEntry, error) {
-	for i := range failureGenerators {
-		if g := &failureGenerators[i]; g.key == key {
-			v, err := readParams(&g.generator, params)
-			if err != nil {
-				return nil, err
-			}
-			list, err := g.make(v, p, from, to, rng)
-			slices.SortStableFunc(list, func(a, b model.CalendarEntry) int { return cmp.Compare(a.From, b.From) })
-			return list, err
-		}
+	fails, err := generate(failureGenerators, "generator of failures", key, params, rng)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("workload: there is no generator of failures %q", key)
+	list, err := fails(p, from, to)
+	slices.SortStableFunc(list, func(a, b model.CalendarEntry) int { return cmp.Compare(a.From, b.From) })
+	return list, err
 }
 
 // exponentialFailures lets each machine fail by itself: it works for an

@@ -92,16 +92,9 @@ func AskNodes(w *model.Workload, l *swf.Log, p *model.Platform) (*model.Workload
 		out.Jobs = append(out.Jobs, job)
 		out.Truth = append(out.Truth, w.Truth[i])
 	}
-	var counts []report.Count
-	for i := range tallies {
-		if t := &tallies[i]; t.jobs > 0 {
-			c := report.Count{Reason: askTexts[i].reason, Text: askTexts[i].text, Jobs: t.jobs, Drops: askTexts[i].drops, Lines: []int{}}
-			for _, line := range t.lines[:min(t.jobs, exampleLines)] {
-				c.Lines = append(c.Lines, int(line))
-			}
-			counts = append(counts, c)
-		}
-	}
+	counts := counts(tallies[:], func(i int) (key, text string, drops bool) {
+		return askTexts[i].reason, askTexts[i].text, askTexts[i].drops
+	})
 	if len(out.Jobs) == 0 {
 		return nil, counts, fmt.Errorf("workload: the platform has no machines for any of %d jobs: %w", len(w.Jobs), ErrNoJobs)
 	}

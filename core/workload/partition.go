@@ -98,18 +98,9 @@ func AskShares(w *model.Workload, l *swf.Log, p *model.Platform, s *Sharing) (*m
 	}
 	out = only(out, keep, kept)
 	a.count(out, l)
-	var counts []report.Count
-	for i := range a.tallies {
-		if t := &a.tallies[i]; t.jobs > 0 {
-			c := report.Count{Reason: shareTexts[i].reason, Text: shareTexts[i].text, Jobs: t.jobs, Drops: shareTexts[i].drops, Lines: []int{}}
-			for _, line := range t.lines[:min(t.jobs, exampleLines)] {
-				if line > 0 {
-					c.Lines = append(c.Lines, int(line))
-				}
-			}
-			counts = append(counts, c)
-		}
-	}
+	counts := counts(a.tallies[:], func(i int) (key, text string, drops bool) {
+		return shareTexts[i].reason, shareTexts[i].text, shareTexts[i].drops
+	})
 	if kept == 0 {
 		return nil, counts, fmt.Errorf("workload: partitions and limits let none of %d jobs start: %w", len(w.Jobs), ErrNoJobs)
 	}
@@ -445,16 +436,12 @@ func (a *asking) limits(d *model.Demand, f func(of model.QuotaOf, index int32, l
 			}
 		}
 	}
-	take := func(list []ShareLimit) {
-		for i := range list {
-			l := &list[i]
-			taken[key{l.Unit, l.By, l.Job, l.Time}] = true
-		}
-	}
 	for _, q := range [...]int32{a.partitionQOS(d), d.QOS} {
 		if q > 0 {
 			each(model.QuotaQOS, q-1, a.s.QOS[q-1].Limits)
-			take(a.s.QOS[q-1].Limits)
+			for _, l := range a.s.QOS[q-1].Limits {
+				taken[key{l.Unit, l.By, l.Job, l.Time}] = true
+			}
 		}
 	}
 	for k := d.Account; k > 0; k = a.p.Accounts[k-1].Parent {

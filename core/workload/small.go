@@ -10,7 +10,7 @@ import (
 // Built with the tag small, this package has the generators that no study
 // needs, and reads logs in Standard Workload Format only.
 
-var studyGenerators []generator
+var studyGenerators []generator[*swf.Log]
 
 // fromOther fails with ErrStudies: this build reads no other formats.
 func fromOther(*swf.Window, Reading) (*swf.Log, error) { return nil, ErrStudies }
