@@ -69,9 +69,11 @@ func ask(command string) (a slurm.Ask) {
 		case "-c", "--cpus-per-task":
 			a.PerTask = int32(whole())
 		case "--mem":
-			a.MemNode = megabytes(value)
+			n, _ := kilobytes([]byte(value))
+			a.MemNode = max(n, 0) >> 10
 		case "--mem-per-cpu":
-			a.MemCPU = megabytes(value)
+			n, _ := kilobytes([]byte(value))
+			a.MemCPU = max(n, 0) >> 10
 		case "--gres", "--gpus-per-node":
 			if v, gpu := strings.CutPrefix(value, "gpu"); gpu || key == "--gpus-per-node" {
 				if n, ok := gpuCount(strings.TrimPrefix(v, ":")); ok {
@@ -97,21 +99,4 @@ func ask(command string) (a slurm.Ask) {
 		}
 	}
 	return a
-}
-
-// megabytes reads 500, 500M or 2G.
-func megabytes(s string) int64 {
-	unit := int64(1)
-	if n := len(s); n > 0 {
-		switch s[n-1] {
-		case 'G', 'g':
-			unit, s = 1024, s[:n-1]
-		case 'T', 't':
-			unit, s = 1024*1024, s[:n-1]
-		case 'M', 'm':
-			s = s[:n-1]
-		}
-	}
-	n, _ := strconv.ParseInt(s, 10, 32)
-	return max(n, 0) * unit
 }

@@ -386,6 +386,33 @@ func (c *cursor) down(names []string, f func()) {
 	}
 }
 
+// member is a member of an object, and where its value goes: a number or a text.
+type member struct {
+	name  string
+	whole *int64
+	text  *[]byte
+}
+
+// members takes those of an object, and passes others over.
+func (c *cursor) members(list ...member) {
+	for more := c.enter('{'); more; more = c.another() {
+		name, known := c.name(), false
+		for i := range list {
+			if m := &list[i]; string(name) == m.name {
+				if known = true; m.whole != nil {
+					*m.whole, _ = c.whole()
+				} else {
+					*m.text = c.text()
+				}
+				break
+			}
+		}
+		if !known {
+			c.skip()
+		}
+	}
+}
+
 // raw takes a value as it stands.
 func (c *cursor) raw() []byte {
 	from := c.at

@@ -188,19 +188,9 @@ func tasks(id string) int {
 	list, _, _ := strings.Cut(strings.TrimSuffix(id[open+1:], "]"), "%")
 	n := 0
 	for _, part := range strings.Split(list, ",") {
-		span, step, _ := strings.Cut(part, ":")
-		low, high, ok := strings.Cut(span, "-")
-		a, err := strconv.Atoi(low)
-		b, err2 := strconv.Atoi(high)
-		by, err3 := strconv.Atoi(step)
-		if step == "" || err3 != nil || by < 1 {
-			by = 1
-		}
-		switch {
-		case ok && err == nil && err2 == nil && b >= a && b-a < mostQueued:
-			n += (b-a)/by + 1
-		default:
-			n++
+		n++
+		if low, high, step, ok := taskSpan(part); ok && high-low < mostQueued {
+			n += (high - low) / step
 		}
 	}
 	return min(max(n, 1), mostQueued)

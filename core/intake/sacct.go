@@ -250,17 +250,8 @@ func (b *builder) waitingTasks(j *job, array, tasks string) {
 		j.arrayLimit = n
 	}
 	for _, span := range strings.Split(tasks, ",") {
-		span, every, stepped := strings.Cut(span, ":")
-		from, to, ranged := strings.Cut(span, "-")
-		low, err := strconv.Atoi(from)
-		high, step := low, 1
-		if err == nil && ranged {
-			high, err = strconv.Atoi(to)
-		}
-		if err == nil && stepped {
-			step, err = strconv.Atoi(every)
-		}
-		if err != nil || step < 1 || high < low || (high-low)/step > 1<<20 {
+		low, high, step, ok := taskSpan(span)
+		if !ok || (high-low)/step > 1<<20 {
 			b.problem(j.line, "JobID", string(j.id), "names no tasks of an array that can be read")
 			return
 		}
@@ -274,6 +265,21 @@ func (b *builder) waitingTasks(j *job, array, tasks string) {
 			b.add(&one)
 		}
 	}
+}
+
+// taskSpan reads 7, 1-4 or 1-9:2.
+func taskSpan(text string) (low, high, step int, ok bool) {
+	span, every, stepped := strings.Cut(text, ":")
+	from, to, ranged := strings.Cut(span, "-")
+	low, err := strconv.Atoi(from)
+	high, step = low, 1
+	if err == nil && ranged {
+		high, err = strconv.Atoi(to)
+	}
+	if err == nil && stepped {
+		step, err = strconv.Atoi(every)
+	}
+	return low, high, step, err == nil && step >= 1 && high >= low
 }
 
 func sacctID(b *builder, j *job, cell []byte) bool {

@@ -118,27 +118,9 @@ func (b *builder) sacctOf(raw []byte, line int, submitLines *bool) {
 		case "array":
 			p.ofArray(c)
 		case "het":
-			for more := c.enter('{'); more; more = c.another() {
-				switch string(c.name()) {
-				case "job_id":
-					p.het, _ = c.whole()
-				case "job_offset":
-					p.offset, _ = c.whole()
-				default:
-					c.skip()
-				}
-			}
+			c.members(member{name: "job_id", whole: &p.het}, member{name: "job_offset", whole: &p.offset})
 		case "association":
-			for more := c.enter('{'); more; more = c.another() {
-				switch string(c.name()) {
-				case "user":
-					p.user = c.text()
-				case "account":
-					p.account = c.text()
-				default:
-					c.skip()
-				}
-			}
+			c.members(member{name: "user", text: &p.user}, member{name: "account", text: &p.account})
 		case "time":
 			p.ofTimes(c, j)
 		case "state":
@@ -159,18 +141,7 @@ func (b *builder) sacctOf(raw []byte, line int, submitLines *bool) {
 				}
 			}
 		case "required":
-			for more := c.enter('{'); more; more = c.another() {
-				switch string(c.name()) {
-				case "CPUs":
-					j.asked, _ = c.whole()
-				case "memory_per_cpu":
-					p.perCPU, _ = c.whole()
-				case "memory_per_node":
-					p.perNode, _ = c.whole()
-				default:
-					c.skip()
-				}
-			}
+			c.members(member{name: "CPUs", whole: &j.asked}, member{name: "memory_per_cpu", whole: &p.perCPU}, member{name: "memory_per_node", whole: &p.perNode})
 		case "tres":
 			for more := c.enter('{'); more; more = c.another() {
 				switch string(c.name()) {
@@ -298,18 +269,7 @@ func (c *cursor) tres() (procs, memory, gpus int64) {
 	for more := c.enter('['); more; more = c.another() {
 		var kind, name []byte
 		n := int64(none)
-		for more := c.enter('{'); more; more = c.another() {
-			switch string(c.name()) {
-			case "type":
-				kind = c.text()
-			case "name":
-				name = c.text()
-			case "count":
-				n, _ = c.whole()
-			default:
-				c.skip()
-			}
-		}
+		c.members(member{name: "type", text: &kind}, member{name: "name", text: &name}, member{name: "count", whole: &n})
 		switch {
 		case string(kind) == "cpu":
 			procs = n

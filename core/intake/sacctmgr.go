@@ -26,22 +26,24 @@ func psv(text string) []string {
 
 // psvRows calls f for every row, with what finds a cell by its column.
 func psvRows(text string, f func(line int, cell func(...string) string)) {
-	names, number := psv(text), 0
-	skipped := false
+	above := text[:len(text)-len(strings.TrimLeft(text, " \t\r\n"))]
+	_, split := columnsAt("|")
+	rowsBelow(text, 1+strings.Count(above, "\n"), psv(text), split, f)
+}
+
+// rowsBelow calls f for every row below the header of a table, which stands in line at,
+// with what finds the cell of the first of some columns that the table has.
+func rowsBelow(text string, at int, names []string, split func(row string) []string, f func(line int, cell func(...string) string)) {
+	number := 0
 	for line := range strings.Lines(text) {
-		number++
-		if strings.TrimSpace(line) == "" {
+		if number++; number <= at || strings.TrimSpace(line) == "" {
 			continue
 		}
-		if !skipped {
-			skipped = true
-			continue
-		}
-		cells := strings.Split(strings.TrimRight(line, "\r\n"), "|")
+		cells := split(strings.TrimRight(line, "\r\n"))
 		f(number, func(columns ...string) string {
 			for _, c := range columns {
 				if i := slices.Index(names, c); i >= 0 && i < len(cells) {
-					return strings.TrimSpace(cells[i])
+					return cells[i]
 				}
 			}
 			return ""
@@ -176,20 +178,14 @@ func readAssoc(text string, m *machine) {
 // readDump reads sacctmgr dump: Cluster, Parent, Account and User lines, each
 // Kind - 'name':Option=Value:…
 func readDump(text string, m *machine) {
-	parent, number := 0, 0
-	for line := range strings.Lines(text) {
-		number++
-		line = strings.TrimSpace(line)
-		if line == "" || line[0] == '#' {
+	parent := 0
+	for _, l := range DumpLines(text) {
+		number, name, options := l.Line, l.Name, l.Options
+		if name == "" {
+			m.problem(number, "", l.text, "is no line of sacctmgr dump")
 			continue
 		}
-		kind, rest, ok := strings.Cut(line, " - ")
-		name, options := dumpName(rest)
-		if !ok || name == "" {
-			m.problem(number, "", line, "is no line of sacctmgr dump")
-			continue
-		}
-		switch kind {
+		switch l.Kind {
 		case "Cluster":
 			parent = 0
 		case "Parent":
@@ -207,7 +203,7 @@ func readDump(text string, m *machine) {
 			}
 			m.member(parent, name, shares)
 		default:
-			m.problem(number, "", kind, "is no kind of line that sacctmgr dump writes")
+			m.problem(number, "", l.Kind, "is no kind of line that sacctmgr dump writes")
 		}
 	}
 	m.unused(0, "Account", accountCosts)

@@ -306,23 +306,21 @@ type memberOf struct {
 
 // limitsIn keeps what a row of associations says of an account's limits.
 func limitsIn(line int, cell func(...string) string) (list []report.Setting) {
+	add := func(of, name string) {
+		if v := cell(of); v != "" {
+			list = append(list, report.Setting{Name: name, Value: brief(v), Line: line})
+		}
+	}
 	for _, q := range confQuotas {
 		for _, name := range q.names {
-			if v := cell(name); v != "" {
-				list = append(list, report.Setting{Name: name, Value: brief(v), Line: line})
-			}
+			add(name, name)
 		}
 	}
 	for _, m := range confMinutes {
 		for _, name := range m.names {
-			if v := cell(name); v != "" {
-				list = append(list, report.Setting{Name: name, Value: brief(v), Line: line})
-			}
+			add(name, name)
 		}
 	}
-	// Of an account's MaxJobs each of its users has as many.
-	if v := cell("maxjobs"); v != "" {
-		list = append(list, report.Setting{Name: "maxjobspu", Value: brief(v), Line: line})
-	}
+	add("maxjobs", "maxjobspu") // of an account's MaxJobs each of its users has as many
 	return list
 }

@@ -85,21 +85,15 @@ func sniffSqueue(text string) bool {
 func tableRows(text string, is func([]string) bool, f func(line int, cell func(...string) string)) {
 	header, at := headerOf(text, is)
 	names, split := columnsAt(header)
-	number := 0
-	for line := range strings.Lines(text) {
-		if number++; number <= at || strings.TrimSpace(line) == "" {
-			continue
-		}
-		cells := split(strings.TrimRight(line, "\r\n"))
-		f(number, func(columns ...string) string {
-			for _, c := range columns {
-				if i := slices.Index(names, c); i >= 0 && i < len(cells) && cells[i] != "N/A" && cells[i] != "(null)" {
-					return cells[i]
-				}
+	rowsBelow(text, at, names, func(row string) []string {
+		cells := split(row)
+		for i, c := range cells {
+			if c == "N/A" || c == "(null)" {
+				cells[i] = ""
 			}
-			return ""
-		})
-	}
+		}
+		return cells
+	}, f)
 }
 
 // readSinfo reads the state of nodes. Where a configuration has described them, only

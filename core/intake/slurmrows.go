@@ -52,20 +52,26 @@ func PipeRows(text string) (rows []func(column string) string) {
 
 // DumpLine is one line of what sacctmgr dump writes: Kind - 'name':Option=Value:…
 type DumpLine struct {
-	Kind, Name string
+	Line       int               // in the file
+	Kind, Name string            // "": it is no such line
 	Options    map[string]string // by option in lower case
+	text       string
 }
 
 // DumpLines are those lines.
 func DumpLines(text string) (lines []DumpLine) {
+	number := 0
 	for line := range strings.Lines(text) {
+		number++
 		if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
 			continue
 		}
+		one := DumpLine{Line: number, text: line}
 		if kind, rest, ok := strings.Cut(line, " - "); ok {
-			name, options := dumpName(rest)
-			lines = append(lines, DumpLine{kind, name, options})
+			one.Kind = kind
+			one.Name, one.Options = dumpName(rest)
 		}
+		lines = append(lines, one)
 	}
 	return lines
 }

@@ -51,19 +51,11 @@ func (b *builder) wallTime(s []byte) (int64, bool) {
 	}
 	d := &b.days[(s[9]-'0'+(s[8]-'0')*10+s[6]*32)%64]
 	if d.begins == 0 || string(d.date[:]) != string(s[:10]) {
-		y, rest, ok := number(s[:10])
-		if !ok || y <= 1970 || y > 9999 || s[4] != '-' || s[7] != '-' {
+		day, rest, ok := calendarDay(s[:10])
+		if !ok || len(rest) > 0 || day < days(1971, 1, 1) || s[4] != '-' || s[7] != '-' {
 			return 0, false
 		}
-		m, rest, ok := number(rest[1:])
-		if !ok || m < 1 || m > 12 || len(rest) != 3 {
-			return 0, false
-		}
-		date, rest, ok := number(rest[1:])
-		if !ok || len(rest) > 0 || date < 1 || date > days(y, m+1, 1)-days(y, m, 1) {
-			return 0, false
-		}
-		d.date, d.begins = [10]byte(s[:10]), days(y, m, date)*86400
+		d.date, d.begins = [10]byte(s[:10]), day*86400
 		d.ahead, d.even = 0, true
 		if b.o.Offset != nil {
 			d.ahead = b.o.Offset(d.begins)
@@ -118,26 +110,8 @@ func (b *builder) stamp(s []byte) (int64, bool) {
 		b.zones.unix++
 		return n, n < 1<<40
 	}
-	var y, m, d int64
-	var ok bool
-	first, rest, good := number(s)
-	switch {
-	case !good || len(rest) == 0:
-		return none, false
-	case rest[0] == '-':
-		y = first
-		if m, rest, ok = number(rest[1:]); !ok || len(rest) == 0 || rest[0] != '-' {
-			return none, false
-		}
-		d, rest, ok = number(rest[1:])
-	case rest[0] == '/': // month first, as PBS writes it
-		m = first
-		if d, rest, ok = number(rest[1:]); !ok || len(rest) == 0 || rest[0] != '/' {
-			return none, false
-		}
-		y, rest, ok = number(rest[1:])
-	}
-	if !ok || y < 1970 || y > 9999 || m < 1 || m > 12 || d < 1 || d > days(y, m+1, 1)-days(y, m, 1) {
+	day, rest, ok := calendarDay(s)
+	if !ok {
 		return none, false
 	}
 	var clock int64
@@ -149,10 +123,10 @@ func (b *builder) stamp(s []byte) (int64, bool) {
 			return none, false
 		}
 	}
-	at := days(y, m, d)*86400 + clock
+	at := day*86400 + clock
 	rest = bytes.TrimSpace(rest)
 	if len(rest) == 0 {
-		if y == 1970 && m == 1 && d <= 2 {
+		if day <= 1 { // 1970-01-02
 			return none, true
 		}
 		b.zones.wall++
@@ -167,6 +141,28 @@ func (b *builder) stamp(s []byte) (int64, bool) {
 	}
 	b.zones.offset++
 	return at - offset, true
+}
+
+// calendarDay reads 2026-11-23, or 11/23/2026 as PBS writes it, as days since 1970-01-01,
+// and returns what follows.
+func calendarDay(s []byte) (day int64, rest []byte, ok bool) {
+	y, rest, ok := number(s)
+	if !ok || len(rest) == 0 || rest[0] != '-' && rest[0] != '/' {
+		return 0, nil, false
+	}
+	mark := rest[0]
+	m, rest, ok := number(rest[1:])
+	if !ok || len(rest) == 0 || rest[0] != mark {
+		return 0, nil, false
+	}
+	d, rest, ok := number(rest[1:])
+	if mark == '/' { // month first
+		y, m, d = d, y, m
+	}
+	if !ok || y < 1970 || y > 9999 || m < 1 || m > 12 || d < 1 || d > days(y, m+1, 1)-days(y, m, 1) {
+		return 0, nil, false
+	}
+	return days(y, m, d), rest, true
 }
 
 // clockTime reads 08:20 or 08:20:47 or 08:20:47.5 and returns what follows.
