@@ -138,7 +138,9 @@ func hillPoints(quick bool) ([]Point, error) {
 	for series := 1; series <= 7; series++ {
 		suites = append(suites, suite{2, series, 40})
 	}
-	return across([]int{0, 1}, suites, func(cluster int, s suite) (Point, error) { return hillPoint(cluster, s.number, s.series, s.jobs, quick) })
+	return across([]int{0, 1}, suites, func(cluster int, s suite) (Point, error) {
+		return hillPoint(cluster, s.number, s.series, s.jobs, quick)
+	})
 }
 
 func hillPoint(cluster, suite, series, jobs int, quick bool) (Point, error) {
