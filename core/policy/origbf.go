@@ -80,8 +80,8 @@ type shelf interface {
 	// waiting jobs could start.
 	open(v *sim.View, waiting []model.JobID) bool
 	// ends and starts keep what running jobs hold.
-	starts(v *sim.View, j model.JobID, user int32, claim model.Claim)
-	ends(v *sim.View, j model.JobID, user int32)
+	starts(v *sim.View, j model.JobID, claim model.Claim)
+	ends(v *sim.View, j model.JobID)
 	// begin makes what the running jobs and the calendar leave free.
 	begin(v *sim.View)
 	// more says whether any job that was not gone through could start now, as far
@@ -91,15 +91,15 @@ type shelf interface {
 	visit(v *sim.View, j model.JobID) bool
 	// fit returns the earliest start of a job from a time on; with once, only if it
 	// is now.
-	fit(v *sim.View, j model.JobID, user int32, from model.Time, once bool) (model.Time, model.Claim, bool)
-	// book takes what an advance reservation holds (sign −1) or gives it back (1).
-	book(v *sim.View, b *sim.Booking, user int32, sign int32)
+	fit(v *sim.View, j model.JobID, from model.Time, once bool) (model.Time, model.Claim, bool)
+	// rebook takes over which reservations have come and what was given back.
+	rebook(v *sim.View)
 	// correct gives running jobs that have exceeded their predictions longer ones, and
 	// next returns when the first running job ends as it stands in the profiles.
 	correct(v *sim.View)
 	next() model.Time
 	// take reserves.
-	take(v *sim.View, j model.JobID, user int32, at model.Time, claim model.Claim)
+	take(v *sim.View, j model.JobID, at model.Time, claim model.Claim)
 }
 
 func (s *OrigBF) shelf() shelf {
@@ -116,11 +116,9 @@ func (s *OrigBF) Reset(v *sim.View) {
 	s.line.reset()
 	s.counts, s.nodes = nil, nil
 	if p := v.Site.Platform; len(p.Clusters) == 1 && p.Clusters[0].Packing == model.PackProcessors && len(p.Licences) == 0 && !p.PowerScales {
-		s.counts = newOrigCounts(v)
-		s.counts.foretold, s.counts.waiting.foretold = s.Foretold, s.Foretold
+		s.counts = newOrigCounts(v, s.Foretold)
 	} else {
-		s.nodes = newOrigNodes(v)
-		s.nodes.foretold = s.Foretold
+		s.nodes = newOrigNodes(v, s.Foretold)
 	}
 }
 
@@ -157,7 +155,7 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 			gap = true
 			continue
 		}
-		shelf.take(v, j, user, at, claim)
+		shelf.take(v, j, at, claim)
 		if s.Plan != nil {
 			s.Plan(v.Now, j, at)
 		}
@@ -175,7 +173,7 @@ func (s *OrigBF) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		}
 		s.books.Start(user, v.Now, float64(v.Needs[j].Procs))
 		s.runs[j] = true
-		shelf.starts(v, j, user, claim)
+		shelf.starts(v, j, claim)
 		if s.Foretold {
 			v.Commit(j, claim)
 		}
@@ -247,13 +245,13 @@ func (s *OrigBF) join(v *sim.View, shelf shelf) {
 	for _, j := range v.Ended {
 		s.runs[j] = false
 		s.books.End(s.user[j], v.Now, float64(v.Needs[j].Procs))
-		shelf.ends(v, j, s.user[j])
+		shelf.ends(v, j)
 	}
 	for _, j := range v.Back {
 		if s.know(v, j); s.runs[j] { // else it goes on after its reservation
 			s.runs[j] = false
 			s.books.End(s.user[j], v.Now, float64(v.Needs[j].Procs))
-			shelf.ends(v, j, s.user[j])
+			shelf.ends(v, j)
 		}
 		at, _ := slices.BinarySearch(s.waiting, j)
 		s.waiting = slices.Insert(s.waiting, at, j)
@@ -264,7 +262,7 @@ func (s *OrigBF) join(v *sim.View, shelf shelf) {
 		s.waiting = append(s.waiting, j)
 		s.enter(v, shelf, j)
 	}
-	s.rebook(v, shelf)
+	shelf.rebook(v)
 }
 
 // know takes note of a job that comes for the first time.

@@ -8,32 +8,27 @@ import (
 	"batchlab/core/sim"
 )
 
-// origCounts is the shelf of a cluster of interchangeable processors. What
-// running jobs leave free is kept from pass to pass; reservations go into a
-// copy.
+// origCounts is the shelf of a cluster of interchangeable processors.
 type origCounts struct {
-	base, plan resource.Long
-	free       int32        // now, after what this pass has started
-	until      []model.Time // requested or foretold ends of running jobs, by JobID
-	held       []origRuns   // those that run, where reservations use predictions
-	foretold   bool
-	calendar   knownCalendar
-	limits     origLimits
-	waiting    origKinds
-	kinds      resource.Kinds // what was found in this pass: less and less is free
-	hint       []int32        // by JobID
-	kind       []int32        // by JobID, of those that wait, where requests count: of waiting
-	alike      origAlike
-	now        model.Time
-	longest    model.Time // of the jobs that could start now
+	origSpace
+	counts  *resource.Long // of plan
+	limited bool
+	free    int32         // now, after what this pass has started
+	until   []model.Time  // requested or foretold ends of running jobs, by JobID
+	held    []model.JobID // those that run, where reservations use predictions
+	waiting origKinds
+	kinds   resource.Kinds // what was found in this pass: less and less is free
+	hint    []int32        // by JobID
+	kind    []int32        // by JobID, of those that wait, where requests count: of waiting
+	alike   origAlike
+	now     model.Time
+	longest model.Time // of the jobs that could start now
 }
 
-func newOrigCounts(v *sim.View) *origCounts {
-	c := &origCounts{calendar: newKnownCalendar(v)}
+func newOrigCounts(v *sim.View, foretold bool) *origCounts {
+	c := &origCounts{origSpace: newOrigSpace(v, foretold), limited: !v.Site.Platform.Limits.None()}
 	c.waiting.reset()
-	procs := v.Site.Procs()
-	c.base.Reset(-model.Never, procs)
-	c.limits.reset(&v.Site.Platform.Limits, procs)
+	c.counts, c.waiting.foretold = c.plan.Counts(0), foretold
 	return c
 }
 
@@ -71,40 +66,39 @@ func (c *origCounts) visit(v *sim.View, j model.JobID) bool {
 	return c.waiting.visit(c.of(v, j))
 }
 
-func (c *origCounts) starts(v *sim.View, j model.JobID, user int32, claim model.Claim) {
+func (c *origCounts) starts(v *sim.View, j model.JobID, _ model.Claim) {
 	end := v.Now + asks(v, j, c.foretold)
 	for int(j) >= len(c.until) {
 		c.until = append(c.until, 0)
 	}
 	c.until[j] = end
 	if c.foretold {
-		c.held = append(c.held, origRuns{j, user})
+		c.held = append(c.held, j)
 	}
-	c.base.Add(v.Now, end, -v.Needs[j].Procs)
-	c.limits.hold(v, j, user, v.Now, end, 1)
+	c.hold(v, j, end, -1)
 	c.free -= v.Needs[j].Procs
 	c.narrow()
 }
 
-func (c *origCounts) ends(v *sim.View, j model.JobID, user int32) {
-	c.base.Advance(v.Now)
-	if c.foretold {
-		c.held = slices.DeleteFunc(c.held, func(r origRuns) bool { return r.job == j })
-	}
-	if end := c.until[j]; end > v.Now { // the view no longer knows the start of one that was stopped
-		c.base.Add(v.Now, end, v.Needs[j].Procs)
-		c.limits.hold(v, j, user, v.Now, end, -1)
+// hold books that a running job holds its processors up to an end (sign −1), or that
+// one that has ended does not (1).
+func (c *origCounts) hold(v *sim.View, j model.JobID, end model.Time, sign int32) {
+	if end > v.Now {
+		c.base.Add(&v.Needs[j], 0, v.Needs[j].Procs, nil, v.Now, end, sign)
 	}
 }
 
-func (c *origCounts) begin(v *sim.View) {
+func (c *origCounts) ends(v *sim.View, j model.JobID) {
 	c.base.Advance(v.Now)
-	c.calendar.learn(v, func(e *model.CalendarEntry) {
-		c.base.Add(max(e.From, v.Now), e.To, -e.Procs)
-	})
-	c.plan.CopyFrom(&c.base)
+	if c.foretold {
+		c.held = slices.DeleteFunc(c.held, func(r model.JobID) bool { return r == j })
+	}
+	c.hold(v, j, c.until[j], 1) // the view no longer knows the start of one that was stopped
+}
+
+func (c *origCounts) begin(v *sim.View) {
+	c.origSpace.begin(v)
 	c.alike.jobs = 0
-	c.limits.begin()
 	c.kinds.Begin()
 	c.narrow()
 }
@@ -112,24 +106,27 @@ func (c *origCounts) begin(v *sim.View) {
 // narrow finds out which kinds of jobs could still start now.
 func (c *origCounts) narrow() {
 	c.settle()
-	c.waiting.narrow(c.free, &c.plan, c.now)
+	c.waiting.narrow(c.free, c.counts, c.now)
 	c.longest = 0
 	for _, id := range c.waiting.can {
 		c.longest = max(c.longest, c.waiting.list[id].limit)
 	}
 }
 
-func (c *origCounts) fit(v *sim.View, j model.JobID, user int32, from model.Time, once bool) (model.Time, model.Claim, bool) {
+func (c *origCounts) fit(v *sim.View, j model.JobID, from model.Time, once bool) (model.Time, model.Claim, bool) {
 	need, length := &v.Needs[j], asks(v, j, c.foretold)
 	since := c.kinds.Since(&c.hint[j], 0, need.Procs, length, v.Now)
 	if !once && *since == c.alike.at && from <= *since && c.another(need.Procs, length) {
 		return *since, model.Claim{}, true
 	}
 	c.settle()
-	*since = c.plan.FitFrom(need.Procs, length, *since)
+	*since = c.counts.FitFrom(need.Procs, length, *since)
 	at := max(*since, from)
-	for c.limits.limits != nil || at > *since || once {
-		next := c.limits.fit(v, j, user, c.plan.FitFrom(need.Procs, length, at), length)
+	for c.limited || at > *since || once {
+		next := c.counts.FitFrom(need.Procs, length, at)
+		if c.limited {
+			next = c.plan.Allowed(need, 0, length, next)
+		}
 		if once && next > v.Now {
 			return 0, model.Claim{}, false
 		}
@@ -145,10 +142,13 @@ func (c *origCounts) fit(v *sim.View, j model.JobID, user int32, from model.Time
 	return at, claim, ok
 }
 
-func (c *origCounts) take(v *sim.View, j model.JobID, user int32, at model.Time, _ model.Claim) {
+func (c *origCounts) take(v *sim.View, j model.JobID, at model.Time, _ model.Claim) {
 	length := asks(v, j, c.foretold)
-	c.alike.add(c, v.Needs[j].Procs, length, at)
-	c.limits.take(v, j, user, at, at+length)
+	if procs := v.Needs[j].Procs; c.limited {
+		c.plan.Add(&v.Needs[j], 0, procs, nil, at, at+length, -1)
+	} else {
+		c.alike.add(c, procs, length, at)
+	}
 	if at < c.now+c.longest && at > c.now { // else nothing has changed for those that could start now, or starts does it
 		c.narrow()
 	}
@@ -168,11 +168,11 @@ type origAlike struct {
 // finds nothing before, since they have not.
 func (c *origCounts) another(procs int32, length model.Time) bool {
 	a := &c.alike
-	if a.jobs == 0 || a.procs != procs || a.length != length || c.limits.limits != nil {
+	if a.jobs == 0 || a.procs != procs || a.length != length || c.limited {
 		return false
 	}
 	if a.room == 0 {
-		a.room = c.plan.Least(a.at, a.at+a.length) / a.procs
+		a.room = c.counts.Least(a.at, a.at+a.length) / a.procs
 	}
 	return a.jobs < a.room
 }
@@ -187,33 +187,13 @@ func (a *origAlike) add(c *origCounts, procs int32, length, at model.Time) {
 		*a = origAlike{jobs: 1, procs: procs, length: length, at: at}
 		return
 	}
-	c.plan.Add(at, at+length, -procs)
+	c.counts.Add(at, at+length, -procs)
 }
 
 // settle writes into the profile what it does not hold yet.
 func (c *origCounts) settle() {
 	if a := &c.alike; a.jobs > 0 {
-		c.plan.Add(a.at, a.at+a.length, -a.jobs*a.procs)
+		c.counts.Add(a.at, a.at+a.length, -a.jobs*a.procs)
 		a.jobs = 0
-	}
-}
-
-// knownCalendar finds the entries of the calendar that have become known.
-type knownCalendar struct{ seen []bool }
-
-func newKnownCalendar(v *sim.View) knownCalendar {
-	return knownCalendar{make([]bool, len(v.Site.Platform.Calendar))}
-}
-
-// learn visits the entries that are known now and were not before, those that
-// have ended left out.
-func (k *knownCalendar) learn(v *sim.View, visit func(*model.CalendarEntry)) {
-	for i, seen := range k.seen {
-		if c := &v.Site.Platform.Calendar[i]; !seen && v.Known(c) {
-			k.seen[i] = true
-			if c.To > v.Now {
-				visit(c)
-			}
-		}
 	}
 }

@@ -45,7 +45,7 @@ func asks(v *sim.View, j model.JobID, foretold bool) model.Time {
 
 // fit returns the reservation of a job; with once, only if it is for now.
 func (s *OrigBF) fit(v *sim.View, shelf shelf, j model.JobID, once bool) (model.Time, model.Claim, bool) {
-	at, claim, ok := shelf.fit(v, j, s.user[j], v.Now, once)
+	at, claim, ok := shelf.fit(v, j, v.Now, once)
 	if !ok || !s.Foretold || at > v.Now || v.May(j, claim) {
 		return at, claim, ok
 	}
@@ -56,13 +56,7 @@ func (s *OrigBF) fit(v *sim.View, shelf shelf, j model.JobID, once bool) (model.
 	if from == model.Never {
 		from = v.Now + 1
 	}
-	return shelf.fit(v, j, s.user[j], from, false)
-}
-
-// origRuns is a running job.
-type origRuns struct {
-	job  model.JobID
-	user int32
+	return shelf.fit(v, j, from, false)
 }
 
 // retell counts the waiting jobs anew by what is foretold of them.
@@ -78,26 +72,25 @@ func (c *origCounts) retell(v *sim.View, waiting []model.JobID) {
 // correct gives jobs that still run at the end of their predictions longer ones.
 func (c *origCounts) correct(v *sim.View) {
 	c.base.Advance(v.Now)
-	for _, r := range c.held {
-		if c.until[r.job] <= v.Now {
-			c.until[r.job] = v.Lasts(r.job)
-			c.base.Add(v.Now, c.until[r.job], -v.Needs[r.job].Procs)
-			c.limits.hold(v, r.job, r.user, v.Now, c.until[r.job], 1)
+	for _, j := range c.held {
+		if c.until[j] <= v.Now {
+			c.until[j] = v.Lasts(j)
+			c.hold(v, j, c.until[j], -1)
 		}
 	}
 }
 
 func (c *origCounts) next() model.Time {
 	next := model.Never
-	for _, r := range c.held {
-		next = min(next, c.until[r.job])
+	for _, j := range c.held {
+		next = min(next, c.until[j])
 	}
 	return next
 }
 
 // correct is that of origCounts.
 func (s *origNodes) correct(v *sim.View) {
-	s.advance(v)
+	s.base.Advance(v.Now)
 	var late []model.JobID
 	for j, held := range s.running {
 		if held.end <= v.Now {
@@ -108,7 +101,7 @@ func (s *origNodes) correct(v *sim.View) {
 	for _, j := range late {
 		held := s.running[j]
 		held.end = v.Lasts(j)
-		s.hold(v, j, held.user, held.claim, held.end, 1)
+		s.base.Book(&v.Needs[j], held.claim, v.Now, held.end)
 		s.running[j] = held
 	}
 }

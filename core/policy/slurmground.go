@@ -348,3 +348,12 @@ func (g *slurmGround) claim(need *resource.Need, part int, nodes, cpus []int32) 
 	}
 	return claim, left == 0
 }
+
+// heldBy returns the processors of a claim.
+func heldBy(c model.Claim) int32 {
+	n := int32(0)
+	for _, part := range c.Parts {
+		n += part.Procs
+	}
+	return n
+}

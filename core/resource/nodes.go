@@ -46,6 +46,7 @@ type Want struct {
 	Procs int32    // all of them
 	Parts int32    // parts of Each.Procs processors; 0: spread over as many nodes as it takes, from the first on
 	Mask  []uint64 // nodes that suit it; nil: all
+	never bool     // the cluster could not hold it if nothing else ran there
 }
 
 // Suits says whether a job may hold a part of a node at all.

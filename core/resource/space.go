@@ -286,23 +286,34 @@ func held(c model.Claim) (procs int32) {
 }
 
 func (p *Space) book(n *Need, c model.Claim, from, to model.Time, sign int32) {
-	l, procs := &p.lanes[c.Cluster], held(c)
+	var parts []model.Part
+	if !p.lanes[c.Cluster].counted {
+		parts = p.local(c)
+	}
+	p.Add(n, c.Cluster, held(c), parts, from, to, sign)
+}
+
+// Add is Book (sign −1) and Unbook (1) during [from, to), not before now, for who has
+// the nodes by their places in the cluster's order of power (none where processors are
+// counted), binds nothing and tries nothing.
+func (p *Space) Add(n *Need, cluster, procs int32, parts []model.Part, from, to model.Time, sign int32) {
+	l := &p.lanes[cluster]
 	if l.counted {
 		l.counts.Add(from, to, sign*procs)
-	} else if w := p.want(n, c.Cluster); sign < 0 {
-		l.nodes.Reserve(w, p.local(c), from, to)
+	} else if w := p.want(n, cluster); sign < 0 {
+		l.nodes.Reserve(w, parts, from, to)
 	} else {
-		l.nodes.Release(w, p.local(c), from, to)
+		l.nodes.Release(w, parts, from, to)
 	}
 	for i := range n.Licences {
 		if need := &n.Licences[i]; p.site.Platform.Licences[need.Licence].Copies > 0 {
 			p.licences[need.Licence].Add(from, to, sign*need.Copies)
 		}
 	}
-	if u := p.user(n, c.Cluster); u != nil {
+	if u := p.user(n, cluster); u != nil {
 		u.Add(from, to, sign*procs)
 	}
-	classes := p.ofCluster(c.Cluster)
+	classes := p.ofCluster(cluster)
 	for k, set := 0, n.classes; set != 0; k, set = k+1, set>>1 {
 		if set&1 != 0 {
 			classes[k].Add(from, to, sign*procs)
@@ -361,6 +372,7 @@ func (p *Space) want(n *Need, cluster int32) *Want {
 			suit++
 		}
 	}
+	w.never = !p.site.Serves(n, cluster)
 	if suit < len(l.rank) { // licences, memory, or nodes that the job names
 		w.Mask = make([]uint64, (len(l.rank)+63)/64)
 		for at, index := range l.rank {
@@ -371,6 +383,10 @@ func (p *Space) want(n *Need, cluster int32) *Want {
 	}
 	return w
 }
+
+// Counts is the profile of a cluster of interchangeable processors, for who asks it
+// much.
+func (p *Space) Counts(cluster int32) *Long { return &p.lanes[cluster].counts }
 
 // Total returns how many processors of a cluster are free over time. It is valid
 // until the next call or change.

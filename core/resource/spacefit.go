@@ -34,7 +34,7 @@ func (p *Space) Place(n *Need, from, to model.Time) (model.Claim, bool) {
 	}
 	for _, c := range p.site.spread {
 		l, w := &p.lanes[c], p.want(n, c)
-		if w.none() || !p.allows(n, c, from, to) {
+		if w.never || !p.allows(n, c, from, to) {
 			continue
 		}
 		var ok bool
@@ -43,19 +43,6 @@ func (p *Space) Place(n *Need, from, to model.Time) (model.Claim, bool) {
 		}
 	}
 	return model.Claim{}, false
-}
-
-// none says whether no node suits.
-func (w *Want) none() bool {
-	if w.Mask == nil {
-		return false
-	}
-	for _, word := range w.Mask {
-		if word != 0 {
-			return false
-		}
-	}
-	return true
 }
 
 // Earliest returns the first time from one on at which a job can start that runs
@@ -112,7 +99,10 @@ func (p *Space) Serves(n *Need, cluster int32) bool {
 			return false
 		}
 	}
-	return p.site.Serves(n, cluster)
+	if l := &p.lanes[cluster]; l.counted {
+		return p.site.Suits(n, l.rank[0])
+	}
+	return !p.want(n, cluster).never
 }
 
 // fit finds the first start on a cluster; the nodes are left in p.scratch.
@@ -138,7 +128,7 @@ func (p *Space) fit(n *Need, cluster int32, length, from, before model.Time) (mo
 		if plain {
 			return t, true
 		}
-		if at = p.allowed(n, cluster, length, t); at == t {
+		if at = p.Allowed(n, cluster, length, t); at == t {
 			return t, true
 		}
 		if at >= before {
@@ -147,9 +137,9 @@ func (p *Space) fit(n *Need, cluster int32, length, from, before model.Time) (mo
 	}
 }
 
-// allowed returns the first time from one on at which licences and limits let a
+// Allowed returns the first time from one on at which licences and limits let a
 // job run on a cluster for length seconds; model.Never if there is none.
-func (p *Space) allowed(n *Need, cluster int32, length, from model.Time) model.Time {
+func (p *Space) Allowed(n *Need, cluster int32, length, from model.Time) model.Time {
 	for at := from; ; {
 		t := at
 		if !p.counted(n, cluster, func(c *Counts, procs int32) bool {
