@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"batchlab/core/model"
-	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -18,47 +17,7 @@ func procsOf(c model.Claim) int32 {
 }
 
 // local returns the position of a node of the platform in the lane.
-func (l *lane) local(node int32) int32 { return int32(slices.Index(l.rank, node)) }
-
-// reserve takes (sign −1) or gives back (1) what an advance reservation holds
-// from a time on.
-func (p *Plan) reserve(b *sim.Booking, from model.Time, sign int32) {
-	from, to := max(from, b.From), b.To
-	if from >= to {
-		return
-	}
-	l, procs := &p.lanes[b.Claim.Cluster], procsOf(b.Claim)
-	if l.counted {
-		l.free.Add(from, to, sign*procs)
-	} else {
-		w := resource.Want{Each: resource.Amount{Mem: b.Need.Mem, Disk: b.Need.Disk, GPUs: b.Need.GPUs}}
-		var parts []model.Part
-		for _, part := range b.Claim.Parts {
-			parts = append(parts, model.Part{Node: l.local(part.Node), Procs: part.Procs})
-		}
-		if sign < 0 {
-			l.nodes.Reserve(&w, parts, from, to)
-		} else {
-			l.nodes.Release(&w, parts, from, to)
-			l.nodes.Open(from)
-		}
-	}
-	if p.limits.UserProcs > 0 {
-		p.ofUser(l, p.user(p.jobs[b.Job].User)).Add(from, to, sign*procs)
-	}
-	for k := range l.caps {
-		if p.jobs[b.Job].Limit > p.limits.Classes[k].LongerThan {
-			l.classes[k].Add(from, to, sign*procs)
-		}
-	}
-	if p.needs != nil {
-		for _, n := range b.Need.Licences {
-			if p.site.Platform.Licences[n.Licence].Copies > 0 {
-				p.licences[n.Licence].Add(from, to, sign*n.Copies)
-			}
-		}
-	}
-}
+func (l *lane) local(node int32) int32 { return int32(slices.Index(l.Rank, node)) }
 
 // rebook takes over which reservations have come, which takes precedence over
 // plans, and what was given back, into which the next compression moves jobs.
@@ -69,12 +28,12 @@ func (p *Plan) rebook(v *sim.View) {
 		l := &p.lanes[b.Claim.Cluster]
 		l.freed = max(l.freed, b.To)
 		if !p.outdated(l) {
-			p.reserve(b, p.now, 1)
+			p.space.Unbook(b.Need, b.Claim, b.From, b.To, nil)
 		}
 	}
 	for i := range v.Booked {
 		if b := &v.Booked[i]; !p.outdated(&p.lanes[b.Claim.Cluster]) {
-			p.reserve(b, p.now, -1)
+			p.space.Book(b.Need, b.Claim, b.From, b.To)
 		}
 	}
 	for i := range v.Booked {
@@ -91,7 +50,7 @@ func (p *Plan) rebook(v *sim.View) {
 func (p *Plan) displace(booked []sim.Booking) {
 	p.all = p.all[:0]
 	for i := range booked {
-		if b := &booked[i]; p.lacks(b) {
+		if b := &booked[i]; p.space.Lacks(b.Need, b.Claim, b.From, b.To) {
 			p.meets(b)
 		}
 	}
@@ -127,48 +86,12 @@ func (p *Plan) displace(booked []sim.Booking) {
 	}
 }
 
-// lacks says whether anything that a reservation holds is now held twice.
-func (p *Plan) lacks(b *sim.Booking) bool {
-	from, to := max(p.now, b.From), b.To
-	if from >= to {
-		return false
-	}
-	l := &p.lanes[b.Claim.Cluster]
-	if l.counted && l.free.Least(from, to) < 0 {
-		return true
-	}
-	if !l.counted {
-		var none resource.Want
-		for _, part := range b.Claim.Parts {
-			if !l.nodes.Held(&none, []model.Part{{Node: l.local(part.Node)}}, from, to) {
-				return true
-			}
-		}
-	}
-	if p.limits.UserProcs > 0 && p.ofUser(l, p.user(p.jobs[b.Job].User)).Least(from, to) < 0 {
-		return true
-	}
-	for k := range l.caps {
-		if p.jobs[b.Job].Limit > p.limits.Classes[k].LongerThan && l.classes[k].Least(from, to) < 0 {
-			return true
-		}
-	}
-	if p.needs != nil {
-		for _, n := range b.Need.Licences {
-			if p.site.Platform.Licences[n.Licence].Copies > 0 && p.licences[n.Licence].Least(from, to) < 0 {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // meets appends to p.all the planned jobs that run while a reservation holds its
 // cluster or its licences.
 func (p *Plan) meets(b *sim.Booking) {
 	for c := range p.lanes {
 		l := &p.lanes[c]
-		if l.cluster != b.Claim.Cluster && (p.needs == nil || len(b.Need.Licences) == 0) {
+		if l.Cluster != b.Claim.Cluster && (p.needs == nil || len(b.Need.Licences) == 0) {
 			continue
 		}
 		for _, i := range l.jobs {

@@ -52,7 +52,7 @@ func (p *Plan) compressCounts(l *lane) {
 // skip returns the first place of a list behind one at which a job could move to an
 // earlier start: those before it would start while not even the narrowest job finds room.
 func (p *Plan) skip(l *lane, at int, before model.Time) int {
-	free, ok := l.free.FitBetween(p.least, 1, before, l.freed, l.freed)
+	free, ok := l.Counts.FitBetween(p.least, 1, before, l.freed, l.freed)
 	if !ok {
 		return len(l.jobs)
 	}
@@ -75,12 +75,12 @@ func (p *Plan) pull(l *lane, s *slot, before model.Time) {
 			if c.follow(l, s, before) {
 				return
 			}
-		} else if _, ok := l.free.FitBetween(s.procs, 1, before, was, was); !ok {
+		} else if _, ok := l.Counts.FitBetween(s.procs, 1, before, was, was); !ok {
 			return
 		}
 	}
 	c.settle(l)
-	if at, ok := l.free.FitBetween(s.procs, s.length, before, was, l.freed); ok {
+	if at, ok := l.Counts.FitBetween(s.procs, s.length, before, was, l.freed); ok {
 		c.procs, c.length = s.procs, s.length
 		c.taken, c.left = append(c.taken, at), append(c.left, was)
 		s.start = at
@@ -91,17 +91,17 @@ func (p *Plan) pull(l *lane, s *slot, before model.Time) {
 // first start that they have left, or not at all. It reports whether it could tell.
 func (c *carry) follow(l *lane, s *slot, before model.Time) bool {
 	n, was, left := int32(len(c.taken)), s.start, c.left[c.head]
-	at, beside := l.free.FitBetween((n+1)*s.procs, 1, before, left, left)
+	at, beside := l.Counts.FitBetween((n+1)*s.procs, 1, before, left, left)
 	switch {
 	case beside: // nothing of what they have left is needed
-		if whole, ok := l.free.FitBetween((n+1)*s.procs, s.length, at, was, was); !ok || whole != at {
+		if whole, ok := l.Counts.FitBetween((n+1)*s.procs, s.length, at, was, was); !ok || whole != at {
 			return false
 		}
 		c.taken = append(c.taken, at)
 	case left == was:
 		return true
 	default:
-		if whole, ok := l.free.FitBetween(n*s.procs, s.length, left, was, was); !ok || whole != left {
+		if whole, ok := l.Counts.FitBetween(n*s.procs, s.length, left, was, was); !ok || whole != left {
 			return false
 		}
 		at = left
@@ -115,8 +115,8 @@ func (c *carry) follow(l *lane, s *slot, before model.Time) bool {
 func (c *carry) settle(l *lane) {
 	for k, at := range c.taken {
 		was, end := c.left[c.head+k], at+c.length
-		l.free.Add(at, min(was, end), -c.procs)
-		l.free.Add(max(was, end), was+c.length, c.procs)
+		l.Counts.Add(at, min(was, end), -c.procs)
+		l.Counts.Add(max(was, end), was+c.length, c.procs)
 	}
 	c.taken, c.left, c.head = c.taken[:0], c.left[:0], 0
 }

@@ -69,7 +69,7 @@ func TestCarryingAgreesWithSingleJobs(t *testing.T) {
 				for c := range s.plan.lanes {
 					l := &s.plan.lanes[c]
 					s.plan.refresh(l)
-					l.free.Each(func(at model.Time, free int32) bool {
+					l.Counts.Each(func(at model.Time, free int32) bool {
 						text = append(text, int64(at), int64(free))
 						return true
 					})

@@ -33,7 +33,7 @@ func (t *tuner) Destroy(rng *rand.Rand, k int) search.Score {
 		at := t.position(i)
 		l.jobs = slices.Delete(l.jobs, at, at+1)
 		p.book(i, s.start, 1)
-		if !l.counted {
+		if !l.Counted {
 			t.kept(len(t.edits)-1, p.parts[i])
 		}
 	}
@@ -51,7 +51,7 @@ func (t *tuner) Destroy(rng *rand.Rand, k int) search.Score {
 		s := &p.slots[e.slot]
 		length := s.length
 		s.lane, s.start, s.length = e.from, e.start, e.before
-		if !p.lanes[e.from].counted {
+		if !p.lanes[e.from].Counted {
 			p.parts[e.slot] = append(p.parts[e.slot][:0], t.aside[n]...)
 		}
 		p.book(e.slot, s.start, -1)

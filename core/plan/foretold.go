@@ -50,16 +50,13 @@ func (s *Scheduler) retell(v *sim.View) {
 			if asked == slot.asked {
 				continue
 			}
-			takes := l.seconds(asked)
+			takes := p.space.Longest(l.Cluster, asked)
 			if takes > slot.length {
 				broken = true
 			} else {
 				l.freed = max(l.freed, slot.start+slot.length)
 				if !l.stale {
-					p.bookUntil(i, slot.start+takes, slot.start+slot.length, 1)
-					if !l.counted {
-						l.nodes.Open(slot.start + takes)
-					}
+					p.space.Shorten(&p.asks[slot.job], slot.lane, slot.procs, p.parts[i], slot.start+takes, slot.start+slot.length)
 				}
 			}
 			slot.tells(asked, p.tau)
@@ -84,13 +81,13 @@ func (p *Plan) mend() {
 		if !p.beat(i) {
 			return
 		}
-		if len(p.lanes) > 1 || !l.counted || s.after > 0 || p.limited(i, l) {
+		if len(p.lanes) > 1 || !l.Counted || s.after > 0 || p.limited(i, l) {
 			p.backfill(i)
 			continue
 		}
 		// Less and less is free: none of its kind finds an earlier one after it.
 		since := p.kinds.Since(&s.kind, 0, s.procs, s.length, p.now)
-		*since = l.free.FitFrom(s.procs, s.length, *since)
+		*since = l.Counts.FitFrom(s.procs, s.length, *since)
 		s.lane, s.start = 0, *since
 		p.book(i, s.start, -1)
 		p.insert(i)
@@ -148,13 +145,10 @@ func (p *Plan) stand(i int32, l *lane, claim model.Claim) bool {
 	p.refresh(l)
 	s := &p.slots[i]
 	was := s.lane
-	s.lane, s.start, s.length = claim.Cluster, p.now, l.seconds(s.asked)
+	s.lane, s.start, s.length = claim.Cluster, p.now, p.space.Longest(l.Cluster, s.asked)
 	parts := slices.Clone(p.parts[i])
-	if !l.counted {
-		p.parts[i] = p.parts[i][:0]
-		for _, part := range claim.Parts {
-			p.parts[i] = append(p.parts[i], model.Part{Node: l.local(part.Node), Procs: part.Procs})
-		}
+	if !l.Counted {
+		p.parts[i] = append(p.parts[i][:0], p.space.Places(claim)...)
 	}
 	if !p.holds(i) {
 		s.lane, p.parts[i] = was, parts

@@ -19,7 +19,7 @@ func couldMove(p *Plan, i int32) (model.Time, bool) {
 	best, found := s.start, false
 	for c := range p.lanes {
 		if p.can[int(i)*len(p.lanes)+c] {
-			if at, _, ok := p.fit(i, int32(c), p.lanes[c].seconds(s.asked), p.now, best, nil); ok && at < best {
+			if at, _, ok := p.fit(i, int32(c), p.space.Longest(int32(c), s.asked), p.now, best, nil); ok && at < best {
 				best, found = at, true
 			}
 		}

@@ -55,28 +55,17 @@ func (p *Plan) weight(procs int32) int64 {
 }
 
 // lane is the plan of one cluster: its job list, its gap list and its limits
-// list (section 3.1). The gaps are the steps of the profile; so are the limits,
-// each as a profile of what it leaves free.
+// list (section 3.1). The gaps are the steps of the profile; so are the limits, of
+// each of which Plan.space has a profile of what it leaves free.
 type lane struct {
-	cluster int32
-	procs   int32
-	speed   float64 // of its slowest node
-	machine bool    // each job within one node
-	counted bool    // processors are interchangeable
-	rank    []int32 // index into Platform.Nodes, by node in the order of power
-	have    []resource.Amount
-	mem     int64 // bytes of all nodes; 0: not counted
+	*resource.Lane         // of Plan.space
+	caps           []int32 // by class
+	mem            int64   // bytes of all nodes; 0: not counted
 
 	jobs    []int32    // slots that wait, by planned start: the job list
 	running []int32    // slots that run
 	freed   model.Time // what has become free begins before this
 	early   model.Time // freed of the next instant
-
-	free    resource.Long
-	nodes   resource.Nodes
-	users   []resource.Counts // by user, with a limit on users
-	classes []resource.Counts
-	caps    []int32 // by class
 
 	stale bool // the profiles no longer say what the lists say
 }
@@ -86,23 +75,24 @@ type lane struct {
 type Plan struct {
 	site   *resource.Site
 	limits *model.Limits
+	space  *resource.Space // what is free beside what the lists say
 	tau    model.Time
 	now    model.Time
 
 	lanes []lane
 	slots []slot
-	spare []int32         // slots to use again
-	of    []int32         // slot by JobID, −1 none
-	parts [][]model.Part  // by slot, on named nodes; nodes by power within the lane
-	wants []resource.Want // by slot × lane, named nodes only
-	can   []bool          // by slot × lane
+	spare []int32          // slots to use again
+	of    []int32          // slot by JobID, −1 none
+	parts [][]model.Part   // by slot, on named nodes; nodes by power within the lane
+	wants []*resource.Want // by slot × lane, named nodes only
+	can   []bool           // by slot × lane
 
-	users    []int32         // small number by index; see user
-	byUser   map[int32]int32 // user to small number
-	licences []resource.Counts
+	users    []int32               // small number by index; see user
+	byUser   map[int32]int32       // user to small number
 	needs    [][]model.LicenceNeed // counted licences by slot; nil: no job needs any
 	bookings *sim.Bookings         // of the view, as of this pass
-	jobs     []model.Job
+	jobs     []model.Job           // of the view, as the next
+	asks     []resource.Need       // by JobID
 	scratch  []model.Part
 	all      []int32
 	moved    []int32
@@ -122,35 +112,23 @@ type Plan struct {
 func newPlan(v *sim.View, tau model.Time) *Plan {
 	p := &Plan{site: v.Site, limits: &v.Site.Platform.Limits, tau: tau, byUser: map[int32]int32{}, single: 256}
 	platform := v.Site.Platform
+	p.space = v.Site.NewSpace(0, false)
 	p.lanes = make([]lane, len(platform.Clusters))
 	for c := range p.lanes {
 		l := &p.lanes[c]
-		cluster := &platform.Clusters[c]
-		l.cluster, l.procs, l.speed = int32(c), int32(cluster.Procs()), 1
-		l.counted, l.machine = cluster.Packing == model.PackProcessors, cluster.Packing == model.PackMachine
+		l.Lane = p.space.Lane(int32(c))
 		for i := range p.limits.Classes {
-			l.caps = append(l.caps, p.limits.Classes[i].Procs(int(l.procs)))
+			l.caps = append(l.caps, p.limits.Classes[i].Procs(int(l.Size)))
 		}
-	}
-	for i := range v.Site.Nodes {
-		n := &v.Site.Nodes[i]
-		l := &p.lanes[n.Cluster]
-		l.rank, l.have = append(l.rank, n.Index), append(l.have, resource.AmountOf(&n.Node))
-		if platform.PowerScales {
-			l.speed = n.Speed // the slowest stands last
+		for i := range l.Have {
+			if l.mem += l.Have[i].Mem; l.Counted || l.Have[i].Mem == resource.Unlimited {
+				l.mem = 0
+				break
+			}
 		}
-		if l.mem >= 0 && n.Mem > 0 && !l.counted {
-			l.mem += n.Mem
-		} else {
-			l.mem = -1
-		}
-	}
-	for c := range p.lanes {
-		p.lanes[c].mem = max(0, p.lanes[c].mem)
 	}
 	for i := range platform.Licences {
 		if platform.Licences[i].Copies > 0 {
-			p.licences = make([]resource.Counts, len(platform.Licences))
 			p.needs = [][]model.LicenceNeed{}
 		}
 	}
@@ -191,7 +169,7 @@ func (p *Plan) Len() int {
 // as long as the plan, and dear where they are those of nodes or of what is shared.
 func (p *Plan) beat(i int32) bool {
 	l := &p.lanes[max(0, p.slots[i].lane)]
-	if l.counted && !p.limited(i, l) {
+	if l.Counted && !p.limited(i, l) {
 		return p.pulse.Beat(p.steps())
 	}
 	return p.pulse.Beat(16 + p.Len())
@@ -226,7 +204,7 @@ func (p *Plan) add(v *sim.View, j model.JobID) int32 {
 		i = int32(len(p.slots))
 		p.slots = append(p.slots, slot{})
 		p.parts = append(p.parts, nil)
-		p.wants = append(p.wants, make([]resource.Want, lanes)...)
+		p.wants = append(p.wants, make([]*resource.Want, lanes)...)
 		p.can = append(p.can, make([]bool, lanes)...)
 		if p.needs != nil {
 			p.needs = append(p.needs, nil)
@@ -260,9 +238,8 @@ func (p *Plan) add(v *sim.View, j model.JobID) int32 {
 	for c := range p.lanes {
 		l := &p.lanes[c]
 		at := int(i)*lanes + c
-		p.can[at] = v.Site.Serves(need, int32(c)) && p.limits.Most(int(l.procs), job.Limit) >= need.Procs
-		if !l.counted {
-			l.want(v.Site, &p.wants[at], need)
+		if p.can[at] = p.space.Serves(need, int32(c)); !l.Counted {
+			p.wants[at] = p.space.Want(need, int32(c))
 		}
 	}
 	if p.needs != nil {
@@ -276,44 +253,6 @@ func (p *Plan) add(v *sim.View, j model.JobID) int32 {
 	return i
 }
 
-// want writes what a job asks of the nodes of the lane.
-func (l *lane) want(site *resource.Site, w *resource.Want, n *resource.Need) {
-	w.Procs = n.Procs
-	w.Each = resource.Amount{Procs: 1, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}
-	switch {
-	case l.machine || n.Nodes == 1:
-		w.Parts, w.Each.Procs = 1, n.Procs
-	case n.Nodes > 1:
-		w.Parts, w.Each.Procs = n.Nodes, n.PerNode
-	default:
-		w.Parts = 0
-	}
-	w.Mask = nil
-	suit := 0
-	for _, index := range l.rank {
-		if site.Suits(n, index) {
-			suit++
-		}
-	}
-	if suit < len(l.rank) { // licences, memory, or nodes that the job names
-		w.Mask = make([]uint64, (len(l.rank)+63)/64)
-		for r, index := range l.rank {
-			if site.Suits(n, index) {
-				w.Mask[r/64] |= 1 << (r % 64)
-			}
-		}
-	}
-}
-
-// seconds returns how long a job may take on the lane at most: on nodes of
-// different speeds, as on the slowest.
-func (l *lane) seconds(limit model.Time) model.Time {
-	if l.speed == 1 {
-		return limit
-	}
-	return model.Scaled(limit, l.speed)
-}
-
 // drop gives a slot back.
 func (p *Plan) drop(i int32) {
 	p.of[p.slots[i].job] = -1
@@ -324,106 +263,32 @@ func (p *Plan) drop(i int32) {
 // [from, its end).
 func (p *Plan) book(i int32, from model.Time, sign int32) {
 	s := &p.slots[i]
-	p.bookUntil(i, from, s.start+s.length, sign)
-}
-
-func (p *Plan) bookUntil(i int32, from, to model.Time, sign int32) {
-	s := &p.slots[i]
-	l := &p.lanes[s.lane]
-	if from >= to {
-		return
+	l, to := &p.lanes[s.lane], s.start+s.length
+	switch {
+	case from >= to:
+	case l.Counted && !p.limited(i, l):
+		l.Counts.Add(from, to, sign*s.procs)
+	default:
+		p.space.Add(&p.asks[s.job], s.lane, s.procs, p.parts[i], from, to, sign)
 	}
-	if l.counted {
-		l.free.Add(from, to, sign*s.procs)
-	} else if w := &p.wants[int(i)*len(p.lanes)+int(s.lane)]; sign < 0 {
-		l.nodes.Reserve(w, p.parts[i], from, to)
-	} else {
-		l.nodes.Release(w, p.parts[i], from, to)
-	}
-	if p.limits.UserProcs > 0 {
-		p.ofUser(l, s.user).Add(from, to, sign*s.procs)
-	}
-	for c, bits := 0, s.classes; bits != 0; c, bits = c+1, bits>>1 {
-		if bits&1 != 0 {
-			l.classes[c].Add(from, to, sign*s.procs)
-		}
-	}
-	if p.needs != nil {
-		for _, n := range p.needs[i] {
-			p.licences[n.Licence].Add(from, to, sign*n.Copies)
-		}
-	}
-}
-
-// ofUser returns what a user may still hold of a lane over time.
-func (p *Plan) ofUser(l *lane, user int32) *resource.Counts {
-	for int(user) >= len(l.users) {
-		l.users = append(l.users, resource.Counts{})
-		l.users[len(l.users)-1].Reset(p.now, p.limits.UserProcs)
-	}
-	u := &l.users[user]
-	u.Advance(p.now)
-	return u
 }
 
 // fit returns the earliest start of a slot on a lane in [from, before), with the
 // nodes appended to parts.
 func (p *Plan) fit(i, lane int32, length, from, before model.Time, parts []model.Part) (model.Time, []model.Part, bool) {
 	s, l := &p.slots[i], &p.lanes[lane]
-	for at := max(from, s.after); ; {
-		t := at
-		if l.counted {
-			t = l.free.FitFrom(s.procs, length, at)
-		} else {
-			var ok bool
-			w := &p.wants[int(i)*len(p.lanes)+int(lane)]
-			if t, parts, ok = l.nodes.Fit(w, length, at, before, parts[:0]); !ok {
-				return 0, parts, false
-			}
-		}
-		if t >= before {
-			return 0, parts, false
-		}
-		if at = t; p.limited(i, l) {
-			at = p.limitsFit(i, l, length, t)
-		}
-		if at == t {
-			return t, parts, true
-		}
+	from = max(from, s.after)
+	if l.Counted && !p.limited(i, l) {
+		at := l.Counts.FitFrom(s.procs, length, from)
+		return at, parts, at < before
 	}
+	at, places, ok := p.space.FitAt(lane, &p.asks[s.job], length, from, before)
+	return at, append(parts[:0], places...), ok
 }
 
 // limited says whether anything but the cluster itself may hold a slot back.
 func (p *Plan) limited(i int32, l *lane) bool {
 	return p.limits.UserProcs > 0 || p.slots[i].classes != 0 || p.needs != nil && len(p.needs[i]) > 0
-}
-
-// limitsFit returns the earliest time from a point on at which limits and
-// licences let a slot run for a length; model.Never if there is none.
-func (p *Plan) limitsFit(i int32, l *lane, length, from model.Time) model.Time {
-	s := &p.slots[i]
-	for at := from; ; {
-		t := at
-		if p.limits.UserProcs > 0 {
-			t = p.ofUser(l, s.user).FitFrom(s.procs, length, t)
-		}
-		for c, bits := 0, s.classes; bits != 0 && t < model.Never; c, bits = c+1, bits>>1 {
-			if bits&1 != 0 {
-				t = l.classes[c].FitFrom(s.procs, length, t)
-			}
-		}
-		if p.needs != nil {
-			for _, n := range p.needs[i] {
-				if t < model.Never {
-					t = p.licences[n.Licence].FitFrom(n.Copies, length, t)
-				}
-			}
-		}
-		if t == at || t >= model.Never {
-			return t
-		}
-		at = t
-	}
 }
 
 // insert puts a slot with a planned start into the job list of its lane, behind
@@ -458,7 +323,7 @@ func (p *Plan) backfill(i int32) bool {
 		}
 		l := &p.lanes[c]
 		p.refresh(l)
-		takes := l.seconds(s.asked)
+		takes := p.space.Longest(int32(c), s.asked)
 		at, parts, ok := p.fit(i, int32(c), takes, p.now, best, p.scratch)
 		if p.scratch = parts[:0]; ok {
 			best, lane, length = at, int32(c), takes

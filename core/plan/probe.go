@@ -65,7 +65,7 @@ func (q *Probe) Build() {
 				continue
 			}
 			s.start, before = at, at
-			if !l.counted {
+			if !l.Counted {
 				p.parts[i] = append(p.parts[i][:0], parts...)
 			}
 			p.book(i, at, -1)

@@ -139,7 +139,7 @@ func (t *tuner) met() bool {
 func (t *tuner) begins(g *list, l *lane, i int32, mark int, differ *model.Time) bool {
 	t.count++
 	s, parts := &t.p.slots[i], g.parts[mark:]
-	if t.at0 == s.start && !s.fresh && (l.counted || slices.Equal(parts, t.p.parts[i])) {
+	if t.at0 == s.start && !s.fresh && (l.Counted || slices.Equal(parts, t.p.parts[i])) {
 		return true
 	}
 	slow := s.slowdown(t.at0)
@@ -166,7 +166,7 @@ func (g *list) hold(e held) {
 func (t *tuner) open(s *span, begin model.Time) {
 	p, l, d := t.p, &t.p.lanes[s.lane], &t.lanes[s.lane]
 	g := &d.list
-	g.next, g.held, g.head, g.run = s.from, l.procs-d.idle, 0, 0
+	g.next, g.held, g.head, g.run = s.from, l.Size-d.idle, 0, 0
 	g.pend, g.parts = g.pend[:0], g.parts[:0]
 	g.nodes = append(g.nodes[:0], d.left...)
 	g.users, g.classes = append(g.users[:0], d.users...), append(g.classes[:0], d.classes...)
@@ -210,8 +210,8 @@ func (t *tuner) give(g *list, l *lane, i int32, parts []model.Part, sign int32) 
 			t.copies[n.Licence] += sign * n.Copies
 		}
 	}
-	if !l.counted {
-		a := p.wants[int(i)*len(p.lanes)+int(l.cluster)].Each
+	if !l.Counted {
+		a := p.wants[int(i)*len(p.lanes)+int(l.Cluster)].Each
 		for _, part := range parts {
 			a.Procs = part.Procs
 			g.nodes[part.Node].Add(&a, sign)
@@ -271,7 +271,7 @@ func (t *tuner) place(g *list, l *lane, d *tuned, i int32) bool {
 	if t.at0 < s.after {
 		return false
 	}
-	if s.procs > l.procs-g.held || l.counted && !t.enough(d.supply, s.procs, until, g.held, s, ofLane) {
+	if s.procs > l.Size-g.held || l.Counted && !t.enough(d.supply, s.procs, until, g.held, s, ofLane) {
 		return false
 	}
 	if p.limits.UserProcs > 0 && (s.procs > p.limits.UserProcs-g.users[s.user] || !t.enough(d.userSupply[s.user], s.procs, until, g.users[s.user], s, ofUser)) {
@@ -285,10 +285,10 @@ func (t *tuner) place(g *list, l *lane, d *tuned, i int32) bool {
 	if t.joint && !t.licensed(p.needs[i], s, until) {
 		return false
 	}
-	if l.counted {
+	if l.Counted {
 		return true
 	}
-	w := &p.wants[int(i)*len(p.lanes)+int(l.cluster)]
+	w := p.wants[int(i)*len(p.lanes)+int(l.Cluster)]
 	begun, left, count := len(g.parts), w.Procs, w.Parts
 	for n := range g.nodes {
 		free := &g.nodes[n]

@@ -31,7 +31,7 @@ func (t *tuner) Save() {
 		if k == len(v.parts) {
 			v.parts = append(v.parts, nil)
 		}
-		if !p.lanes[s.lane].counted {
+		if !p.lanes[s.lane].Counted {
 			v.parts[k] = append(v.parts[k][:0], p.parts[i]...)
 		}
 	}
@@ -54,7 +54,7 @@ func (t *tuner) Restore() {
 	for k, i := range v.all {
 		s := &p.slots[i]
 		s.start, s.slow, s.length = v.start[k], v.slow[k], v.length[k]
-		if !p.lanes[s.lane].counted {
+		if !p.lanes[s.lane].Counted {
 			p.parts[i] = append(p.parts[i][:0], v.parts[k]...)
 		}
 	}

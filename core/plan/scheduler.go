@@ -133,6 +133,7 @@ func (s *Scheduler) Reset(v *sim.View) {
 	}
 	p := s.plan
 	p.now = min(first, firstTurn(v.Site.Platform))
+	p.space.Reset(p.now)
 	for c := range p.lanes {
 		p.rebuild(&p.lanes[c])
 	}
@@ -172,7 +173,7 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if s.watch.Before != nil {
 		s.watch.Before(v, s)
 	}
-	p.jobs, p.pulse = v.Jobs, v.Pulse
+	p.jobs, p.asks, p.pulse = v.Jobs, v.Needs, v.Pulse
 	p.advance(v.Now)
 	for _, j := range v.Ended {
 		s.past.end(p, p.of[j])
@@ -340,7 +341,7 @@ func (s *Scheduler) start(v *sim.View, out []sim.Decision, l *lane) []sim.Decisi
 	for len(s.rates) <= int(i) {
 		s.rates = append(s.rates, 0)
 	}
-	s.rates[i] = ledger.Rate(job.procs, p.mem(i), int(l.procs), l.mem)
+	s.rates[i] = ledger.Rate(job.procs, p.mem(i), int(l.Size), l.mem)
 	s.used.Start(job.user, v.Now, s.rates[i])
 	s.past.start(job)
 	if v.Record != nil {

@@ -57,7 +57,7 @@ func supplyOf(out supply, c *resource.Counts, most int32) supply {
 func (t *tuner) taken(c int) {
 	p, l, d := t.p, &t.p.lanes[c], &t.lanes[c]
 	d.supply, d.userSupply = d.supply[:0], resized(d.userSupply, len(p.users))
-	d.classSupply, d.gone = resized(d.classSupply, len(l.caps)), resized(d.gone, len(l.have))
+	d.classSupply, d.gone = resized(d.classSupply, len(l.caps)), resized(d.gone, len(l.Have))
 	for i := range d.userSupply {
 		d.userSupply[i] = d.userSupply[i][:0]
 	}
@@ -71,31 +71,31 @@ func (t *tuner) taken(c int) {
 		return
 	}
 	q := &t.scratch
-	q.Reset(t.now, l.procs)
+	q.Reset(t.now, l.Size)
 	p.each(t.now, func(e *model.CalendarEntry) {
-		if l.counted {
+		if l.Counted {
 			if n := p.away(l, e); n > 0 {
 				q.Add(max(e.From, t.now), e.To, -n)
 			}
 			return
 		}
-		for r, index := range l.rank {
+		for r, index := range l.Rank {
 			if slices.Contains(e.Nodes, index) {
-				d.gone[r] = append(d.gone[r], gone{e.From, e.To, l.have[r]})
+				d.gone[r] = append(d.gone[r], gone{e.From, e.To, l.Have[r]})
 			}
 		}
 	})
-	if l.counted {
+	if l.Counted {
 		for _, b := range p.bookings.All() {
-			if b.To > t.now && b.Claim.Cluster == l.cluster {
+			if b.To > t.now && b.Claim.Cluster == l.Cluster {
 				q.Add(max(b.From, t.now), b.To, -procsOf(b.Claim))
 			}
 		}
-		d.supply = supplyOf(d.supply, q, l.procs)
+		d.supply = supplyOf(d.supply, q, l.Size)
 		t.rising(d.supply)
 	}
 	for _, b := range p.bookings.All() {
-		if b.To <= t.now || b.Claim.Cluster != l.cluster || l.counted {
+		if b.To <= t.now || b.Claim.Cluster != l.Cluster || l.Counted {
 			continue
 		}
 		for _, part := range b.Claim.Parts {
@@ -131,7 +131,7 @@ func (t *tuner) taken(c int) {
 func (t *tuner) booked(l *lane, q *resource.Counts, counts func(*sim.Booking) bool) {
 	bookings := t.p.bookings.All()
 	for i := range bookings {
-		if b := &bookings[i]; b.To > t.now && b.Claim.Cluster == l.cluster && counts(b) {
+		if b := &bookings[i]; b.To > t.now && b.Claim.Cluster == l.Cluster && counts(b) {
 			q.Add(max(b.From, t.now), b.To, -procsOf(b.Claim))
 		}
 	}
@@ -268,7 +268,7 @@ func (t *tuner) free(g *list, l *lane, d *tuned, n int, at model.Time) resource.
 	give := func(i int32, parts []model.Part) {
 		for _, part := range parts {
 			if int(part.Node) == n {
-				b := t.p.wants[int(i)*len(t.p.lanes)+int(l.cluster)].Each
+				b := t.p.wants[int(i)*len(t.p.lanes)+int(l.Cluster)].Each
 				b.Procs = part.Procs
 				a.Add(&b, 1)
 			}

@@ -223,7 +223,7 @@ func (t *tuner) ahead() {
 // lane prepares what the repair of a lane starts from.
 func (t *tuner) lane(c int) {
 	p, l, d := t.p, &t.p.lanes[c], &t.lanes[c]
-	d.taken = slices.ContainsFunc(p.bookings.All(), func(b sim.Booking) bool { return b.To > t.now && b.Claim.Cluster == l.cluster })
+	d.taken = slices.ContainsFunc(p.bookings.All(), func(b sim.Booking) bool { return b.To > t.now && b.Claim.Cluster == l.Cluster })
 	p.each(t.now, func(e *model.CalendarEntry) { d.taken = d.taken || p.concerns(l, e) })
 	d.longest = 0
 	far := t.now // each job begins when another ends: no end lies beyond the sum of all
@@ -233,14 +233,14 @@ func (t *tuner) lane(c int) {
 	widest := model.Time(0)
 	for _, i := range t.all {
 		s := &p.slots[i]
-		takes := l.seconds(s.asked)
+		takes := p.space.Longest(l.Cluster, s.asked)
 		d.longest = max(d.longest, takes)
 		far += takes
 		widest = max(widest, t.now-s.since+takes)
 	}
-	d.shift = uint(bits.Len32(uint32(l.procs)))
-	d.plain = l.counted && !d.taken && !t.joint && !t.barred && p.limits.None() && far-t.now < 1<<(62-d.shift) && widest < 1<<32 && !t.general
-	d.idle = l.procs
+	d.shift = uint(bits.Len32(uint32(l.Size)))
+	d.plain = l.Counted && !d.taken && !t.joint && !t.barred && p.limits.None() && far-t.now < 1<<(62-d.shift) && widest < 1<<32 && !t.general
+	d.idle = l.Size
 	if !d.plain {
 		t.hold(l, d)
 		t.taken(c)
@@ -267,8 +267,8 @@ func (t *tuner) lane(c int) {
 func (t *tuner) hold(l *lane, d *tuned) {
 	p := t.p
 	d.left = d.left[:0]
-	if !l.counted {
-		d.left = append(d.left, l.have...)
+	if !l.Counted {
+		d.left = append(d.left, l.Have...)
 	}
 	d.users, d.classes = d.users[:0], d.classes[:0]
 	if p.limits.UserProcs > 0 {
@@ -289,8 +289,8 @@ func (t *tuner) hold(l *lane, d *tuned) {
 				d.classes[c] += s.procs
 			}
 		}
-		if !l.counted {
-			a := p.wants[int(i)*len(p.lanes)+int(l.cluster)].Each
+		if !l.Counted {
+			a := p.wants[int(i)*len(p.lanes)+int(l.Cluster)].Each
 			for _, part := range p.parts[i] {
 				a.Procs = part.Procs
 				d.left[part.Node].Add(&a, -1)
@@ -401,7 +401,7 @@ func (t *tuner) Try(m search.Move) search.Score {
 	if !t.joint {
 		t.repair(left, gone, t.without(int(e.from), int(e.fromAt)))
 	}
-	if s.lane, s.length, s.fresh = e.to, to.seconds(s.asked), true; t.joint {
+	if s.lane, s.length, s.fresh = e.to, p.space.Longest(to.Cluster, s.asked), true; t.joint {
 		t.repairJoint([]span{left, came}, gone)
 	} else {
 		t.repair(came, t.now, t.with(int(e.to), int(e.toAt), e.slot))
@@ -442,7 +442,7 @@ func (t *tuner) Keep() {
 		c := &t.changes[i]
 		s := &p.slots[c.slot]
 		s.start, s.slow = c.start, c.slow
-		if l := &p.lanes[s.lane]; !l.counted {
+		if l := &p.lanes[s.lane]; !l.Counted {
 			p.parts[c.slot] = append(p.parts[c.slot][:0], t.parts[c.first:c.first+c.count]...)
 		}
 		p.lanes[s.lane].stale = true

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"batchlab/core/model"
-	"batchlab/core/resource"
 	"batchlab/core/search"
 	"batchlab/core/sim"
 )
@@ -24,13 +23,9 @@ func rebuilt(t *tuner) (map[int32]model.Time, map[int32][]model.Part) {
 	q.parts = slices.Clone(p.parts)
 	q.scratch = nil
 	starts, nodes := map[int32]model.Time{}, map[int32][]model.Part{}
-	if p.licences != nil {
-		q.licences = make([]resource.Counts, len(p.licences))
-	}
+	q.space = p.site.NewSpace(p.now, false)
 	for c := range q.lanes {
-		l := lane{cluster: p.lanes[c].cluster, procs: p.lanes[c].procs, speed: p.lanes[c].speed, machine: p.lanes[c].machine,
-			counted: p.lanes[c].counted, rank: p.lanes[c].rank, have: p.lanes[c].have, caps: p.lanes[c].caps, running: p.lanes[c].running}
-		q.lanes[c] = l
+		q.lanes[c] = lane{Lane: q.space.Lane(int32(c)), caps: p.lanes[c].caps, running: p.lanes[c].running}
 	}
 	for c := range q.lanes {
 		q.rebuild(&q.lanes[c])
@@ -154,7 +149,7 @@ func TestRepairAgreesWithRebuilding(t *testing.T) {
 				starts, nodes := rebuilt(u)
 				for _, c := range u.changes {
 					got[c.slot] = c.start
-					if !s.plan.lanes[s.plan.slots[c.slot].lane].counted && !slices.Equal(u.parts[c.first:c.first+c.count], nodes[c.slot]) {
+					if !s.plan.lanes[s.plan.slots[c.slot].lane].Counted && !slices.Equal(u.parts[c.first:c.first+c.count], nodes[c.slot]) {
 						t.Fatalf("%s: slot %d gets %v, not %v", name, c.slot, u.parts[c.first:c.first+c.count], nodes[c.slot])
 					}
 				}

@@ -4,52 +4,35 @@ import (
 	"slices"
 
 	"batchlab/core/model"
-	"batchlab/core/resource"
 )
 
 // rebuild writes the profiles of a lane again: the calendar as far as it is
 // known, what runs, and what is planned. Licences belong to no lane: they are
 // rewritten for all.
 func (p *Plan) rebuild(l *lane) {
-	if p.needs != nil {
-		for i := range p.licences {
-			if copies := p.site.Platform.Licences[i].Copies; copies > 0 {
-				p.licences[i].Reset(p.now, copies)
-			}
-		}
-		for c := range p.lanes {
-			p.clear(&p.lanes[c])
-		}
-		for c := range p.lanes {
-			p.fill(&p.lanes[c])
-		}
+	if p.needs == nil {
+		p.space.Clear(l.Cluster)
+		p.block(l)
+		p.fill(l)
 		return
 	}
-	p.clear(l)
-	p.fill(l)
+	p.space.Reset(p.now)
+	for c := range p.lanes {
+		p.block(&p.lanes[c])
+	}
+	for c := range p.lanes {
+		p.fill(&p.lanes[c])
+	}
 }
 
-func (p *Plan) clear(l *lane) {
-	if l.counted {
-		l.free.Reset(p.now, l.procs)
-	} else {
-		l.nodes.Reset(p.now, l.have)
-	}
-	for u := range l.users {
-		l.users[u].Reset(p.now, p.limits.UserProcs)
-	}
-	if len(l.classes) != len(l.caps) {
-		l.classes = make([]resource.Counts, len(l.caps))
-	}
-	for c := range l.classes {
-		l.classes[c].Reset(p.now, l.caps[c])
-	}
+// block takes what the calendar and reservations take of a lane.
+func (p *Plan) block(l *lane) {
 	l.stale = false
-	p.each(p.now, func(c *model.CalendarEntry) { p.block(l, c) })
+	p.each(p.now, func(c *model.CalendarEntry) { p.space.AwayOf(l.Cluster, c, p.now) })
 	bookings := p.bookings.All()
 	for i := range bookings {
-		if b := &bookings[i]; b.Claim.Cluster == l.cluster {
-			p.reserve(b, p.now, -1)
+		if b := &bookings[i]; b.Claim.Cluster == l.Cluster {
+			p.space.Book(b.Need, b.Claim, b.From, b.To)
 		}
 	}
 }
@@ -66,9 +49,9 @@ func (p *Plan) each(now model.Time, visit func(*model.CalendarEntry)) {
 // away returns the processors that a calendar entry takes of a counted lane.
 func (p *Plan) away(l *lane, c *model.CalendarEntry) int32 {
 	switch {
-	case len(c.Nodes) > 0 && slices.Contains(c.Nodes, l.rank[0]):
-		return l.procs
-	case len(c.Nodes) > 0 || c.Cluster != l.cluster:
+	case len(c.Nodes) > 0 && slices.Contains(c.Nodes, l.Rank[0]):
+		return l.Size
+	case len(c.Nodes) > 0 || c.Cluster != l.Cluster:
 		return 0
 	}
 	return c.Procs
@@ -76,26 +59,10 @@ func (p *Plan) away(l *lane, c *model.CalendarEntry) int32 {
 
 // concerns says whether a calendar entry takes anything of a lane.
 func (p *Plan) concerns(l *lane, e *model.CalendarEntry) bool {
-	if l.counted {
+	if l.Counted {
 		return p.away(l, e) > 0
 	}
-	return slices.ContainsFunc(l.rank, func(n int32) bool { return slices.Contains(e.Nodes, n) })
-}
-
-// block takes what a calendar entry takes of a lane.
-func (p *Plan) block(l *lane, c *model.CalendarEntry) {
-	from := max(c.From, p.now)
-	if l.counted {
-		if n := p.away(l, c); n > 0 {
-			l.free.Add(from, c.To, -n)
-		}
-		return
-	}
-	for r, index := range l.rank {
-		if slices.Contains(c.Nodes, index) {
-			l.nodes.Block(r, l.have[r], from, c.To)
-		}
-	}
+	return slices.ContainsFunc(l.Rank, func(n int32) bool { return slices.Contains(e.Nodes, n) })
 }
 
 func (p *Plan) fill(l *lane) {
@@ -110,31 +77,13 @@ func (p *Plan) fill(l *lane) {
 	}
 }
 
-// advance moves the plan to a time. Profiles that are stale catch up when they
-// are rebuilt.
+// advance moves the plan to a time.
 func (p *Plan) advance(now model.Time) {
 	p.now = now
+	p.space.Advance(now)
 	for c := range p.lanes {
 		l := &p.lanes[c]
 		l.freed, l.early = max(now, l.early), 0
-		if l.stale {
-			continue
-		}
-		if l.counted {
-			l.free.Advance(now)
-		} else {
-			l.nodes.Advance(now)
-		}
-		for k := range l.classes {
-			l.classes[k].Advance(now)
-		}
-	}
-	if p.needs != nil {
-		for i := range p.licences {
-			if p.site.Platform.Licences[i].Copies > 0 {
-				p.licences[i].Advance(now)
-			}
-		}
 	}
 }
 
@@ -175,8 +124,8 @@ func (p *Plan) compress() {
 		if p.needs != nil { // a licence that came back may serve every lane
 			l.freed = max(l.freed, freed)
 		}
-		if (l.freed > p.now || !l.counted) && len(l.jobs) > 0 {
-			if p.refresh(l); l.counted && p.limits.None() && p.needs == nil && len(l.jobs) > p.single {
+		if (l.freed > p.now || !l.Counted) && len(l.jobs) > 0 {
+			if p.refresh(l); l.Counted && p.limits.None() && p.needs == nil && len(l.jobs) > p.single {
 				p.compressCounts(l)
 			} else {
 				p.compressLane(l)
@@ -202,7 +151,7 @@ func (p *Plan) compressLane(l *lane) {
 	before := p.now
 	for _, i := range l.jobs {
 		s := &p.slots[i]
-		if l.counted && before >= l.freed && p.needs == nil {
+		if l.Counted && before >= l.freed && p.needs == nil {
 			return
 		}
 		was := s.start
@@ -212,7 +161,7 @@ func (p *Plan) compressLane(l *lane) {
 			}
 			p.earlier(i, before)
 		}
-		if before = s.start; !l.counted || p.needs != nil {
+		if before = s.start; !l.Counted || p.needs != nil {
 			p.tried = append(p.tried, trial{i, was})
 		}
 	}
@@ -250,14 +199,14 @@ func (p *Plan) earlier(i int32, from model.Time) bool {
 	l := &p.lanes[s.lane]
 	old, at, found := s.start, model.Time(0), false
 	from = max(from, s.after)
-	if l.counted {
+	if l.Counted {
 		until := l.freed
 		if s.left < model.Never {
 			until = old
 		}
-		at, found = l.free.FitBetween(s.procs, s.length, from, old, until)
+		at, found = l.Counts.FitBetween(s.procs, s.length, from, old, until)
 	} else {
-		total := l.nodes.Total()
+		total := l.Nodes.Total()
 		at = total.FitBetween(s.procs, s.length, from, old)
 		if at >= l.freed && at < old {
 			at = old
@@ -270,10 +219,10 @@ func (p *Plan) earlier(i int32, from model.Time) bool {
 	if !found {
 		return false
 	}
-	if l.counted && !p.limited(i, l) {
+	if l.Counted && !p.limited(i, l) {
 		end := at + s.length
-		l.free.Add(at, min(old, end), -s.procs)
-		l.free.Add(max(old, end), old+s.length, s.procs)
+		l.Counts.Add(at, min(old, end), -s.procs)
+		l.Counts.Add(max(old, end), old+s.length, s.procs)
 		s.start = at
 		l.freed = max(l.freed, old+s.length)
 		return true
@@ -283,7 +232,7 @@ func (p *Plan) earlier(i int32, from model.Time) bool {
 	if p.scratch = parts[:0]; ok {
 		s.start = at
 		p.vacate(i, old+s.length)
-		if !l.counted {
+		if !l.Counted {
 			p.parts[i] = append(p.parts[i][:0], parts...)
 		}
 	}
@@ -330,7 +279,7 @@ func (p *Plan) replan(newest bool) {
 			return
 		}
 		l, was := &p.lanes[s.lane], s.start
-		if !l.counted || s.after > 0 || p.limited(i, l) {
+		if !l.Counted || s.after > 0 || p.limited(i, l) {
 			moved = p.improve(i, p.now) || moved
 		} else {
 			since := p.kinds.Since(&s.kind, s.lane, s.procs, s.length, p.now)
@@ -345,7 +294,7 @@ func (p *Plan) replan(newest bool) {
 				*since = s.start
 			}
 		}
-		if !l.counted || !p.lanes[s.lane].counted {
+		if !l.Counted || !p.lanes[s.lane].Counted {
 			p.tried = append(p.tried, trial{i, was})
 		}
 	}
@@ -380,7 +329,7 @@ func (p *Plan) loosened() bool {
 func (p *Plan) improve(i int32, from model.Time) bool {
 	s := &p.slots[i]
 	l := &p.lanes[s.lane]
-	moved := from < s.start && (from < l.freed || !l.counted && s.left < model.Never) && p.earlier(i, from)
+	moved := from < s.start && (from < l.freed || !l.Counted && s.left < model.Never) && p.earlier(i, from)
 	// Licences belong to no cluster: what the slot itself holds of them is not to
 	// stand in its way on another one.
 	licensed := p.needs != nil && len(p.needs[i]) > 0
@@ -391,7 +340,7 @@ func (p *Plan) improve(i int32, from model.Time) bool {
 		if licensed {
 			p.book(i, s.start, 1)
 		}
-		takes := p.lanes[c].seconds(s.asked)
+		takes := p.space.Longest(int32(c), s.asked)
 		at, parts, ok := p.fit(i, int32(c), takes, p.now, s.start, p.scratch)
 		p.scratch = parts[:0]
 		switch {
@@ -508,34 +457,29 @@ func (p *Plan) holds(i int32) bool {
 	s := &p.slots[i]
 	l := &p.lanes[s.lane]
 	end := s.start + s.length
-	if p.limited(i, l) && p.limitsFit(i, l, s.length, s.start) != s.start {
+	if p.limited(i, l) && p.space.Allowed(&p.asks[s.job], s.lane, s.length, s.start) != s.start {
 		return false
 	}
-	if l.counted {
-		return l.free.Least(s.start, end) >= s.procs
+	if l.Counted {
+		return l.Counts.Least(s.start, end) >= s.procs
 	}
-	return l.nodes.Held(&p.wants[int(i)*len(p.lanes)+int(s.lane)], p.parts[i], s.start, end)
+	return l.Nodes.Held(p.wants[int(i)*len(p.lanes)+int(s.lane)], p.parts[i], s.start, end)
 }
 
 // claim returns where a slot runs.
 func (p *Plan) claim(i int32) model.Claim {
 	s := &p.slots[i]
 	l := &p.lanes[s.lane]
-	if l.counted {
-		return model.Claim{Cluster: l.cluster, Parts: []model.Part{{Node: l.rank[0], Procs: s.procs}}}
+	if l.Counted {
+		return l.Claim([]model.Part{{Procs: s.procs}})
 	}
-	parts := make([]model.Part, len(p.parts[i]))
-	for k, part := range p.parts[i] {
-		parts[k] = model.Part{Node: l.rank[part.Node], Procs: part.Procs}
-	}
-	slices.SortFunc(parts, func(a, b model.Part) int { return int(a.Node - b.Node) })
-	return model.Claim{Cluster: l.cluster, Parts: parts}
+	return l.Claim(p.parts[i])
 }
 
 // mem returns the memory that a slot holds on all its nodes.
 func (p *Plan) mem(i int32) int64 {
 	s := &p.slots[i]
-	if p.lanes[s.lane].counted {
+	if p.lanes[s.lane].Counted {
 		return 0
 	}
 	return p.wants[int(i)*len(p.lanes)+int(s.lane)].Each.Mem * int64(len(p.parts[i]))

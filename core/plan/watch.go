@@ -47,13 +47,13 @@ func (p *Plan) Expected() []Expected {
 func (p *Plan) Gaps(cluster int, visit func(at model.Time, free int32)) {
 	l := &p.lanes[cluster]
 	p.refresh(l)
-	if l.counted {
-		l.free.Each(func(at model.Time, free int32) bool {
+	if l.Counted {
+		l.Counts.Each(func(at model.Time, free int32) bool {
 			visit(at, free)
 			return true
 		})
 	} else {
-		steps(l.nodes.Total(), visit)
+		steps(l.Nodes.Total(), visit)
 	}
 }
 
@@ -62,19 +62,18 @@ func (p *Plan) Gaps(cluster int, visit func(at model.Time, free int32)) {
 func (p *Plan) ClassLimit(cluster, class int, visit func(at model.Time, free int32)) {
 	l := &p.lanes[cluster]
 	p.refresh(l)
-	steps(&l.classes[class], visit)
+	steps(p.space.OfClass(l.Cluster, class), visit)
 }
 
 // UserLimit is the same for a user who has submitted a job; it reports whether
 // there is such a limit.
 func (p *Plan) UserLimit(cluster int, user int32, visit func(at model.Time, free int32)) bool {
-	n, ok := p.byUser[user]
-	if !ok || p.limits.UserProcs == 0 {
+	if _, ok := p.byUser[user]; !ok || p.limits.UserProcs == 0 {
 		return false
 	}
 	l := &p.lanes[cluster]
 	p.refresh(l)
-	steps(p.ofUser(l, n), visit)
+	steps(p.space.OfUser(l.Cluster, user), visit)
 	return true
 }
 

@@ -28,7 +28,7 @@ type origCounts struct {
 func newOrigCounts(v *sim.View, foretold bool) *origCounts {
 	c := &origCounts{origSpace: newOrigSpace(v, foretold), limited: !v.Site.Platform.Limits.None()}
 	c.waiting.reset()
-	c.counts, c.waiting.foretold = c.plan.Counts(0), foretold
+	c.counts, c.waiting.foretold = &c.plan.Lane(0).Counts, foretold
 	return c
 }
 

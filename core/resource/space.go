@@ -19,7 +19,7 @@ type Space struct {
 	site     *Site
 	now      model.Time
 	named    bool // counted clusters bind bookings to named processors
-	lanes    []lane
+	lanes    []Lane
 	place    []int32  // by index in Platform.Nodes: position in its cluster's order of power
 	licences []Counts // by licence; of floating ones only
 	users    []Counts // what users may still hold: by small number and cluster, as far as there were any
@@ -40,36 +40,37 @@ type tried struct {
 	sign     int32
 }
 
-// lane is one cluster.
-type lane struct {
-	cluster int32
-	counted bool
-	size    int32    // processors
-	rank    []int32  // index in Platform.Nodes, in the order of power
-	have    []Amount // by the same
-	speed   float64  // of the slowest node
+// Lane is one cluster of a Space: whoever asks it much reads its profile here, and
+// books through the Space.
+type Lane struct {
+	Cluster int32
+	Counted bool     // its processors are interchangeable
+	Size    int32    // processors
+	Rank    []int32  // index in Platform.Nodes, in the order of power: a node's place
+	Have    []Amount // by place
+	Speed   float64  // of the slowest node
+	Counts  Long     // what is free over time where processors are counted
+	Nodes   Nodes    // else, by place
+	sets    Sets     // which processors are free, with Space.named
 	rises   int
-	counts  Long  // where processors are counted
-	sets    Sets  // which of them are free, with Space.named
-	nodes   Nodes // else
 }
 
 // NewSpace returns a Space in which everything is free from a time on, the
 // calendar included. With named, bookings on clusters of interchangeable
 // processors are bound to named ones (static binding).
 func (s *Site) NewSpace(from model.Time, named bool) *Space {
-	p := &Space{site: s, named: named, lanes: make([]lane, len(s.Platform.Clusters)), place: make([]int32, len(s.Nodes))}
+	p := &Space{site: s, named: named, lanes: make([]Lane, len(s.Platform.Clusters)), place: make([]int32, len(s.Nodes))}
 	for c := range p.lanes {
 		l, cluster := &p.lanes[c], &s.Platform.Clusters[c]
-		l.cluster, l.counted, l.size, l.speed = int32(c), cluster.Packing == model.PackProcessors, int32(cluster.Procs()), 1
+		l.Cluster, l.Counted, l.Size, l.Speed = int32(c), cluster.Packing == model.PackProcessors, int32(cluster.Procs()), 1
 	}
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
 		l := &p.lanes[n.Cluster]
-		p.place[n.Index] = int32(len(l.rank))
-		l.rank, l.have = append(l.rank, n.Index), append(l.have, AmountOf(&n.Node))
+		p.place[n.Index] = int32(len(l.Rank))
+		l.Rank, l.Have = append(l.Rank, n.Index), append(l.Have, AmountOf(&n.Node))
 		if s.Platform.PowerScales {
-			l.speed = n.Speed // the slowest stands last
+			l.Speed = n.Speed // the slowest stands last
 		}
 	}
 	p.licences = make([]Counts, len(s.Platform.Licences))
@@ -82,25 +83,32 @@ func (s *Site) NewSpace(from model.Time, named bool) *Space {
 func (p *Space) Reset(from model.Time) {
 	p.now = from
 	for c := range p.lanes {
-		l := &p.lanes[c]
-		switch {
-		case !l.counted:
-			l.nodes.Reset(from, l.have)
-		case p.named:
-			l.sets.Reset(from, l.size)
-			fallthrough
-		default:
-			l.counts.Reset(from, l.size)
-		}
+		p.Clear(int32(c))
 	}
 	for i := range p.licences {
 		p.licences[i].Reset(from, p.site.Platform.Licences[i].Copies)
 	}
-	for i := range p.users {
-		p.users[i].Reset(from, p.site.Platform.Limits.UserProcs)
+}
+
+// Clear makes a cluster free from now on, and what limits leave of it; licences belong
+// to no cluster.
+func (p *Space) Clear(cluster int32) {
+	l := &p.lanes[cluster]
+	switch {
+	case !l.Counted:
+		l.Nodes.Reset(p.now, l.Have)
+	case p.named:
+		l.sets.Reset(p.now, l.Size)
+		fallthrough
+	default:
+		l.Counts.Reset(p.now, l.Size)
 	}
-	for i := range p.classes {
-		p.classes[i].Reset(from, p.site.caps[i])
+	for i := int(cluster); i < len(p.users); i += len(p.lanes) {
+		p.users[i].Reset(p.now, p.site.Platform.Limits.UserProcs)
+	}
+	caps := p.site.caps[len(p.site.Platform.Limits.Classes)*int(cluster):]
+	for k := range p.ofCluster(cluster) {
+		p.ofCluster(cluster)[k].Reset(p.now, caps[k])
 	}
 }
 
@@ -109,11 +117,11 @@ func (p *Space) CopyFrom(q *Space) {
 	p.now, p.named = q.now, q.named
 	for c := range p.lanes {
 		l, o := &p.lanes[c], &q.lanes[c]
-		if !l.counted {
-			l.nodes.CopyFrom(&o.nodes)
+		if !l.Counted {
+			l.Nodes.CopyFrom(&o.Nodes)
 			continue
 		}
-		if l.counts.CopyFrom(&o.counts); p.named {
+		if l.Counts.CopyFrom(&o.Counts); p.named {
 			l.sets.CopyFrom(&o.sets)
 		}
 	}
@@ -143,10 +151,10 @@ func (p *Space) Advance(now model.Time) {
 	rose := p.named // one processor may become free as another one is taken
 	for c := range p.lanes {
 		l := &p.lanes[c]
-		if l.counted && l.counts.Advance(now) || !l.counted && l.nodes.Advance(now) {
+		if l.Counted && l.Counts.Advance(now) || !l.Counted && l.Nodes.Advance(now) {
 			l.rises++
 		}
-		if l.counted && p.named {
+		if l.Counted && p.named {
 			l.sets.Advance(now)
 		}
 	}
@@ -177,32 +185,37 @@ func (p *Space) Rises(cluster int32) int {
 // processors of a counted cluster are free; horizon if there is none. r is the
 // caller's, to be reset when anything was booked or given back.
 func (p *Space) Until(r *Reach, cluster, procs int32, horizon model.Time) model.Time {
-	return r.Within(&p.lanes[cluster].counts, procs, horizon)
+	return r.Within(&p.lanes[cluster].Counts, procs, horizon)
 }
 
 // Away takes what a calendar entry takes, from a time on. With named processors
 // those with the highest numbers are taken that no other entry has.
-func (p *Space) Away(c *model.CalendarEntry, from model.Time) {
+func (p *Space) Away(c *model.CalendarEntry, from model.Time) { p.AwayOf(-1, c, from) }
+
+// AwayOf is Away of one cluster, of all with −1.
+func (p *Space) AwayOf(cluster int32, c *model.CalendarEntry, from model.Time) {
 	if from = max(from, c.From, p.now); from >= c.To {
 		return
 	}
-	if len(c.Nodes) == 0 {
+	if len(c.Nodes) == 0 && (cluster < 0 || c.Cluster == cluster) {
 		p.lanes[c.Cluster].away(p.named, from, c.To, c.Procs)
 	}
 	for _, n := range c.Nodes {
 		l := &p.lanes[p.site.NodeAt(n).Cluster]
-		if l.counted {
-			l.away(p.named, from, c.To, l.size)
-			continue
+		switch {
+		case cluster >= 0 && l.Cluster != cluster:
+		case l.Counted:
+			l.away(p.named, from, c.To, l.Size)
+		default:
+			at := p.place[n]
+			l.Nodes.Reserve(&Want{}, []model.Part{{Node: at, Procs: l.Have[at].Procs}}, from, c.To)
 		}
-		at := p.place[n]
-		l.nodes.Reserve(&Want{}, []model.Part{{Node: at, Procs: l.have[at].Procs}}, from, c.To)
 	}
 }
 
 // away takes processors of a counted cluster.
-func (l *lane) away(named bool, from, to model.Time, procs int32) {
-	if l.counts.Add(from, to, -procs); named {
+func (l *Lane) away(named bool, from, to model.Time, procs int32) {
+	if l.Counts.Add(from, to, -procs); named {
 		l.sets.TakeHighest(from, to, procs)
 	}
 }
@@ -213,7 +226,7 @@ func (p *Space) Book(n *Need, c model.Claim, from, to model.Time) (which []uint6
 	if from = max(from, p.now); from >= to {
 		return nil
 	}
-	if l := &p.lanes[c.Cluster]; p.named && l.counted {
+	if l := &p.lanes[c.Cluster]; p.named && l.Counted {
 		room, _ := l.sets.Room(from, to)
 		which = Lowest(nil, room, held(c))
 		l.sets.Take(from, to, which)
@@ -287,8 +300,8 @@ func held(c model.Claim) (procs int32) {
 
 func (p *Space) book(n *Need, c model.Claim, from, to model.Time, sign int32) {
 	var parts []model.Part
-	if !p.lanes[c.Cluster].counted {
-		parts = p.local(c)
+	if !p.lanes[c.Cluster].Counted {
+		parts = p.Places(c)
 	}
 	p.Add(n, c.Cluster, held(c), parts, from, to, sign)
 }
@@ -298,12 +311,12 @@ func (p *Space) book(n *Need, c model.Claim, from, to model.Time, sign int32) {
 // counted), binds nothing and tries nothing.
 func (p *Space) Add(n *Need, cluster, procs int32, parts []model.Part, from, to model.Time, sign int32) {
 	l := &p.lanes[cluster]
-	if l.counted {
-		l.counts.Add(from, to, sign*procs)
-	} else if w := p.want(n, cluster); sign < 0 {
-		l.nodes.Reserve(w, parts, from, to)
+	if l.Counted {
+		l.Counts.Add(from, to, sign*procs)
+	} else if w := p.Want(n, cluster); sign < 0 {
+		l.Nodes.Reserve(w, parts, from, to)
 	} else {
-		l.nodes.Release(w, parts, from, to)
+		l.Nodes.Release(w, parts, from, to)
 	}
 	for i := range n.Licences {
 		if need := &n.Licences[i]; p.site.Platform.Licences[need.Licence].Copies > 0 {
@@ -321,8 +334,16 @@ func (p *Space) Add(n *Need, cluster, procs int32, parts []model.Part, from, to 
 	}
 }
 
-// local turns the parts of a claim into places in the cluster's order of power.
-func (p *Space) local(c model.Claim) []model.Part {
+// Shorten gives back the end of what Add has booked, which may lie ahead.
+func (p *Space) Shorten(n *Need, cluster, procs int32, parts []model.Part, from, to model.Time) {
+	if p.Add(n, cluster, procs, parts, from, to, 1); !p.lanes[cluster].Counted {
+		p.lanes[cluster].Nodes.Open(from)
+	}
+}
+
+// Places turns the parts of a claim into places in the cluster's order of power. They
+// are valid until the next call.
+func (p *Space) Places(c model.Claim) []model.Part {
 	p.scratch = p.scratch[:0]
 	for _, part := range c.Parts {
 		p.scratch = append(p.scratch, model.Part{Node: p.place[part.Node], Procs: part.Procs})
@@ -349,8 +370,8 @@ func (p *Space) ofCluster(cluster int32) []Counts {
 	return p.classes[int(cluster)*k : int(cluster+1)*k]
 }
 
-// want returns what a job asks of the nodes of a cluster. It is made once.
-func (p *Space) want(n *Need, cluster int32) *Want {
+// Want returns what a job asks of the nodes of a cluster. It is made once.
+func (p *Space) Want(n *Need, cluster int32) *Want {
 	if n.wants == nil {
 		n.wants = make([]Want, len(p.lanes))
 	}
@@ -367,15 +388,15 @@ func (p *Space) want(n *Need, cluster int32) *Want {
 		w.Parts, w.Each.Procs = n.Nodes, n.PerNode
 	}
 	suit := 0
-	for _, index := range l.rank {
+	for _, index := range l.Rank {
 		if p.site.Suits(n, index) {
 			suit++
 		}
 	}
 	w.never = !p.site.Serves(n, cluster)
-	if suit < len(l.rank) { // licences, memory, or nodes that the job names
-		w.Mask = make([]uint64, (len(l.rank)+63)/64)
-		for at, index := range l.rank {
+	if suit < len(l.Rank) { // licences, memory, or nodes that the job names
+		w.Mask = make([]uint64, (len(l.Rank)+63)/64)
+		for at, index := range l.Rank {
 			if p.site.Suits(n, index) {
 				w.Mask[at/64] |= 1 << (at % 64)
 			}
@@ -384,25 +405,37 @@ func (p *Space) want(n *Need, cluster int32) *Want {
 	return w
 }
 
-// Counts is the profile of a cluster of interchangeable processors, for who asks it
-// much.
-func (p *Space) Counts(cluster int32) *Long { return &p.lanes[cluster].counts }
+// Lane returns a cluster.
+func (p *Space) Lane(cluster int32) *Lane { return &p.lanes[cluster] }
+
+// OfClass returns what a class of limits may still hold of a cluster over time, to be
+// read.
+func (p *Space) OfClass(cluster int32, class int) *Counts { return &p.ofCluster(cluster)[class] }
+
+// OfUser is OfClass of a user; nil where no limit counts users, or not yet this one.
+func (p *Space) OfUser(cluster, user int32) *Counts {
+	n, ok := p.site.users[user]
+	if !ok {
+		return nil
+	}
+	return p.user(&Need{user: n}, cluster)
+}
 
 // Total returns how many processors of a cluster are free over time. It is valid
 // until the next call or change.
 func (p *Space) Total(cluster int32) *Counts {
-	if l := &p.lanes[cluster]; !l.counted {
-		return l.nodes.Total()
+	if l := &p.lanes[cluster]; !l.Counted {
+		return l.Nodes.Total()
 	}
-	return p.lanes[cluster].counts.Flat(&p.total)
+	return p.lanes[cluster].Counts.Flat(&p.total)
 }
 
 // FreeNow returns how many processors of a cluster are free now.
 func (p *Space) FreeNow(cluster int32) (procs int32) {
-	if l := &p.lanes[cluster]; !l.counted {
-		_, procs = l.nodes.Total().Step(0)
+	if l := &p.lanes[cluster]; !l.Counted {
+		_, procs = l.Nodes.Total().Step(0)
 	} else {
-		_, procs = l.counts.Now()
+		_, procs = l.Counts.Now()
 	}
 	return procs
 }
@@ -410,7 +443,7 @@ func (p *Space) FreeNow(cluster int32) (procs int32) {
 // Longest returns how long a job may run at most on any of a cluster's nodes that
 // asks for so many seconds at speed 1.
 func (p *Space) Longest(cluster int32, limit model.Time) model.Time {
-	return model.Scaled(limit, p.lanes[cluster].speed)
+	return model.Scaled(limit, p.lanes[cluster].Speed)
 }
 
 // Users and classes of limits, and licences, are counted alike.
@@ -448,15 +481,35 @@ func (p *Space) Holds(n *Need, c model.Claim, from, to model.Time) bool {
 		return false
 	}
 	l := &p.lanes[c.Cluster]
-	if l.counted {
+	if l.Counted {
 		return p.free(l, held(c), from, to)
 	}
-	return l.nodes.Held(p.want(n, c.Cluster), p.local(c), from, to)
+	return l.Nodes.Held(p.Want(n, c.Cluster), p.Places(c), from, to)
+}
+
+// Lacks says whether of anything that a job holds in a claim more is taken at a time of
+// [from, to) than there is.
+func (p *Space) Lacks(n *Need, c model.Claim, from, to model.Time) bool {
+	if from = max(from, p.now); from >= to {
+		return false
+	}
+	l, none := &p.lanes[c.Cluster], Want{}
+	if l.Counted && l.Counts.Least(from, to) < 0 {
+		return true
+	}
+	if !l.Counted {
+		for _, part := range p.Places(c) {
+			if !l.Nodes.Held(&none, []model.Part{{Node: part.Node}}, from, to) {
+				return true
+			}
+		}
+	}
+	return !p.counted(n, c.Cluster, func(c *Counts, _ int32) bool { return c.Free(from, to, 0) })
 }
 
 // free says whether a counted cluster has processors during [from, to).
-func (p *Space) free(l *lane, procs int32, from, to model.Time) bool {
-	if !l.counts.Free(from, to, procs) {
+func (p *Space) free(l *Lane, procs int32, from, to model.Time) bool {
+	if !l.Counts.Free(from, to, procs) {
 		return false
 	}
 	if !p.named {
@@ -466,11 +519,11 @@ func (p *Space) free(l *lane, procs int32, from, to model.Time) bool {
 	return room >= procs
 }
 
-// claim turns places of a cluster into a claim, whose parts are the caller's.
-func (l *lane) claim(parts []model.Part) model.Claim {
-	c := model.Claim{Cluster: l.cluster, Parts: make([]model.Part, len(parts))}
+// Claim turns places of a cluster into a claim, whose parts are the caller's.
+func (l *Lane) Claim(parts []model.Part) model.Claim {
+	c := model.Claim{Cluster: l.Cluster, Parts: make([]model.Part, len(parts))}
 	for i, part := range parts {
-		c.Parts[i] = model.Part{Node: l.rank[part.Node], Procs: part.Procs}
+		c.Parts[i] = model.Part{Node: l.Rank[part.Node], Procs: part.Procs}
 	}
 	slices.SortFunc(c.Parts, func(a, b model.Part) int { return int(a.Node - b.Node) })
 	return c

@@ -17,15 +17,15 @@ func (p *Space) Place(n *Need, from, to model.Time) (model.Claim, bool) {
 		for ; set != 0; set &= set - 1 {
 			node := &p.site.Nodes[i*64+bits.TrailingZeros64(set)]
 			l, at := &p.lanes[node.Cluster], p.place[node.Index]
-			if l.counted {
+			if l.Counted {
 				if !p.free(l, n.Procs, from, to) {
 					continue
 				}
-			} else if a := (Amount{Procs: n.Procs, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}); !l.nodes.nodes[at].holds(from, to, &a) {
+			} else if a := (Amount{Procs: n.Procs, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}); !l.Nodes.nodes[at].holds(from, to, &a) {
 				continue
 			}
 			if p.allows(n, node.Cluster, from, to) {
-				return l.claim([]model.Part{{Node: at, Procs: n.Procs}}), true
+				return l.Claim([]model.Part{{Node: at, Procs: n.Procs}}), true
 			}
 		}
 	}
@@ -33,13 +33,13 @@ func (p *Space) Place(n *Need, from, to model.Time) (model.Claim, bool) {
 		return model.Claim{}, false
 	}
 	for _, c := range p.site.spread {
-		l, w := &p.lanes[c], p.want(n, c)
+		l, w := &p.lanes[c], p.Want(n, c)
 		if w.never || !p.allows(n, c, from, to) {
 			continue
 		}
 		var ok bool
-		if p.scratch, ok = l.nodes.place(w, from, to, p.scratch[:0]); ok {
-			return l.claim(p.scratch), true
+		if p.scratch, ok = l.Nodes.place(w, from, to, p.scratch[:0]); ok {
+			return l.Claim(p.scratch), true
 		}
 	}
 	return model.Claim{}, false
@@ -65,14 +65,20 @@ func (p *Space) Earliest(n *Need, length, from model.Time) (model.Time, model.Cl
 // cluster that runs there for length seconds, and where: on the first nodes in the
 // order of power that are free throughout.
 func (p *Space) FitOn(cluster int32, n *Need, length, from, before model.Time) (model.Time, model.Claim, bool) {
-	at, ok := p.fit(n, cluster, length, from, before)
+	at, places, ok := p.FitAt(cluster, n, length, from, before)
 	if !ok {
 		return 0, model.Claim{}, false
 	}
-	if l := &p.lanes[cluster]; !l.counted {
-		return at, l.claim(p.scratch), true
+	return at, p.lanes[cluster].Claim(places), true
+}
+
+// FitAt is FitOn with the nodes by their places, which are valid until the next call.
+func (p *Space) FitAt(cluster int32, n *Need, length, from, before model.Time) (model.Time, []model.Part, bool) {
+	at, ok := p.fit(n, cluster, length, from, before)
+	if p.lanes[cluster].Counted {
+		p.scratch = append(p.scratch[:0], model.Part{Procs: n.Procs})
 	}
-	return at, p.lanes[cluster].claim([]model.Part{{Procs: n.Procs}}), true
+	return at, p.scratch, ok
 }
 
 // Fit is FitOn over all clusters, the first of those with the earliest start, for
@@ -99,10 +105,10 @@ func (p *Space) Serves(n *Need, cluster int32) bool {
 			return false
 		}
 	}
-	if l := &p.lanes[cluster]; l.counted {
-		return p.site.Suits(n, l.rank[0])
+	if l := &p.lanes[cluster]; l.Counted {
+		return p.site.Suits(n, l.Rank[0])
 	}
-	return !p.want(n, cluster).never
+	return !p.Want(n, cluster).never
 }
 
 // fit finds the first start on a cluster; the nodes are left in p.scratch.
@@ -115,12 +121,12 @@ func (p *Space) fit(n *Need, cluster int32, length, from, before model.Time) (mo
 	for at := max(from, p.now); ; {
 		t, ok := at, true
 		switch {
-		case !l.counted:
-			t, p.scratch, ok = l.nodes.Fit(p.want(n, cluster), length, at, before, p.scratch[:0])
+		case !l.Counted:
+			t, p.scratch, ok = l.Nodes.Fit(p.Want(n, cluster), length, at, before, p.scratch[:0])
 		case p.named:
 			t, ok = l.sets.Search(at, model.Never, n.Procs, length)
 		default:
-			t = l.counts.FitFrom(n.Procs, length, at)
+			t = l.Counts.FitFrom(n.Procs, length, at)
 		}
 		if !ok || t >= before {
 			return 0, false
@@ -197,16 +203,16 @@ func (p *Space) turn(cluster int32, n *Need, after, length model.Time) model.Tim
 		}
 	}
 	l := &p.lanes[cluster]
-	if l.counted {
-		l.counts.Each(func(at model.Time, _ int32) bool { look(at); return true })
+	if l.Counted {
+		l.Counts.Each(func(at model.Time, _ int32) bool { look(at); return true })
 		if p.named {
 			for _, at := range l.sets.at {
 				look(at)
 			}
 		}
 	}
-	for i := range l.nodes.nodes {
-		t := &l.nodes.nodes[i]
+	for i := range l.Nodes.nodes {
+		t := &l.Nodes.nodes[i]
 		for _, s := range t.steps[t.lo:] {
 			look(s.at)
 		}
