@@ -148,10 +148,21 @@ func (p *Space) fit(n *Need, cluster int32, length, from, before model.Time) (mo
 func (p *Space) Allowed(n *Need, cluster int32, length, from model.Time) model.Time {
 	for at := from; ; {
 		t := at
-		if !p.counted(n, cluster, func(c *Counts, procs int32) bool {
-			t = c.FitFrom(procs, length, t)
-			return t < model.Never
-		}) || t == at {
+		if u := p.user(n, cluster); u != nil {
+			t = u.FitFrom(n.Procs, length, t)
+		}
+		for k, set := 0, n.classes; set != 0 && t < model.Never; k, set = k+1, set>>1 {
+			if set&1 != 0 {
+				t = p.ofCluster(cluster)[k].FitFrom(n.Procs, length, t)
+			}
+		}
+		for i := range n.Licences {
+			need := &n.Licences[i]
+			if t < model.Never && p.site.Platform.Licences[need.Licence].Copies > 0 {
+				t = p.licences[need.Licence].FitFrom(need.Copies, length, t)
+			}
+		}
+		if t == at || t == model.Never {
 			return t
 		}
 		at = t
