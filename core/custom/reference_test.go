@@ -120,6 +120,19 @@ func reference() string {
 		if of.Of == "" {
 			title = "Functions"
 		}
+		if of.Of == "cluster" { // and all that follow, which are small
+			b.WriteString("\n### Parts of the platform\n\n")
+		}
+		if of.Of != "" && of.Of != "s" && of.Of != "job" {
+			fmt.Fprintf(&b, "- %s. %s", title, of.Help)
+			for i := range catalog.CustomWords {
+				if w := &catalog.CustomWords[i]; w.Of == of.Of {
+					fmt.Fprintf(&b, " `%s` (%s): %s", w.Name, w.Kind, w.Help)
+				}
+			}
+			b.WriteString("\n")
+			continue
+		}
 		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| name | is | |\n|---|---|---|\n", title, of.Help)
 		for i := range catalog.CustomWords {
 			if w := &catalog.CustomWords[i]; w.Of == of.Of {
