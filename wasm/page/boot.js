@@ -141,8 +141,59 @@
   const own = window.eval;
   window.eval = (text) => String(text).includes("window.vuguRender") ? undefined : own(text);
 
+  // morph changes what stands in an element to some markup, see draw.Morph, and says whether
+  // that was another. It is no part of the program since each step there would be a call out of it.
+  function morph(el, html) {
+    if (el.batchlabHTML === html) return false;
+    el.batchlabHTML = html;
+    const next = document.createElement("div");
+    next.innerHTML = html;
+    children(el, next);
+    for (const box of el.querySelectorAll("[data-checked]")) box.checked = box.dataset.checked === "true";
+    return true;
+  }
+
+  // children makes what stands in an element like what stands in another. What stays is left
+  // where it is, also when something comes in before it or goes away: a field that comes in
+  // must not take the place of the one in which somebody is.
+  function children(from, to) {
+    const a = from.childNodes, b = to.childNodes;
+    for (let i = 0; i < b.length; i++) {
+      const next = b[i];
+      while (i < a.length && !alike(a[i], next) && !standsIn(b, i + 1, a[i]) && standsIn(a, i + 1, next)) a[i].remove();
+      const now = a[i];
+      if (!now) from.append(next.cloneNode(true));
+      else if (!alike(now, next) && standsIn(b, i + 1, now)) now.before(next.cloneNode(true));
+      else if (now.nodeName !== next.nodeName) now.replaceWith(next.cloneNode(true));
+      else if (!now.isEqualNode(next)) become(now, next);
+    }
+    while (a.length > b.length) a[b.length].remove();
+  }
+
+  // become makes a node like another of the same kind. What stands in islands and sections is their own.
+  function become(from, to) {
+    if (from.nodeType !== 1) {
+      from.nodeValue = to.nodeValue;
+      return;
+    }
+    const apart = from.hasAttribute("data-island") || from.hasAttribute("data-sections");
+    for (const name of from.getAttributeNames()) if (!to.hasAttribute(name)) from.removeAttribute(name);
+    for (const name of to.getAttributeNames()) if (from.getAttribute(name) !== to.getAttribute(name)) from.setAttribute(name, to.getAttribute(name));
+    if (!apart) children(from, to);
+  }
+
+  // named gives the id of an element, or else the first one within it; "" if there is none.
+  const named = (node) => node.nodeType === 1 ? node.id || node.querySelector("[id]")?.id || "" : "";
+  // alike: two nodes are the same thing at two times.
+  const alike = (a, b) => a.nodeName === b.nodeName && named(a) === named(b);
+  // standsIn: a node with a name is among those of a list from i on.
+  function standsIn(list, i, node) {
+    if (named(node)) for (; i < list.length; i++) if (alike(list[i], node)) return true;
+    return false;
+  }
+
   const boot = window.batchlabBoot = {
-    module: null, studiesModule: null, fetchStudies, annex, papers, fail, commit: script.dataset.commit,
+    module: null, studiesModule: null, fetchStudies, annex, papers, morph, fail, commit: script.dataset.commit,
     worker: window.batchlabSingle ? window.batchlabSingle.worker() : "worker.js",
     qr: window.batchlabSingle ? window.batchlabSingle.script("qr") : "qr.js",
     editor: window.batchlabSingle ? window.batchlabSingle.script("editor") : "editor.js",
