@@ -18,31 +18,31 @@ type Axis struct {
 }
 
 // X is where a time stands, also outside the picture.
-func (a *Axis) X(t model.Time) float64 {
+func (a Axis) X(t model.Time) float64 {
 	return a.Left + float64(t-a.From)/float64(max(1, a.To-a.From))*(a.Right-a.Left)
 }
 
 // Cut is X, for times outside the nearer end.
-func (a *Axis) Cut(t model.Time) float64 { return a.X(min(max(t, a.From), a.To)) }
+func (a Axis) Cut(t model.Time) float64 { return a.X(min(max(t, a.From), a.To)) }
 
 // At is the second in which a place lies, also outside the picture.
-func (a *Axis) At(x float64) model.Time {
+func (a Axis) At(x float64) model.Time {
 	return a.From + model.Time(math.Floor((x-a.Left)/max(1, a.Right-a.Left)*float64(a.To-a.From)))
 }
 
 // Near is the whole second that is nearest to a place, in the picture.
-func (a *Axis) Near(x float64) model.Time {
+func (a Axis) Near(x float64) model.Time {
 	return a.From + model.Time((min(max(x, a.Left), a.Right)-a.Left)/max(1, a.Right-a.Left)*float64(a.To-a.From)+.5)
 }
 
 // Ticks are round times at least each page pixels apart.
-func (a *Axis) Ticks(c draw.Clock, each float64) []draw.Tick {
+func (a Axis) Ticks(c draw.Clock, each float64) []draw.Tick {
 	return draw.TimeTicks(c, a.From, a.To, int(max(2, (a.Right-a.Left)/each)))
 }
 
 // Steps is the area from a time on under a level that holds from each of its times on,
 // of most, drawn down from a top, in SVG's notation.
-func (a *Axis) Steps(from model.Time, at []model.Time, level []int32, top, high float64, most int32) string {
+func (a Axis) Steps(from model.Time, at []model.Time, level []int32, top, high float64, most int32) string {
 	var p draw.Path
 	p.Cmd('M', a.Cut(from), top+high)
 	for i := range at {
@@ -104,6 +104,14 @@ func (f *Frame) Box(first, count int32, from, to model.Time) draw.Box {
 	y, h := f.Down(first, count)
 	x := f.Cut(from)
 	return draw.Box{X: x, Y: y, W: f.Cut(to) - x, H: h}
+}
+
+// Part is Box cut to another box and at least a pixel wide; ok is false where nothing of
+// it is there.
+func (f *Frame) Part(first, count int32, from, to model.Time, of draw.Box) (b draw.Box, ok bool) {
+	y, h := f.Down(first, count)
+	x, top, bottom := max(of.X, f.Cut(from)), max(y, of.Y), min(y+h, of.Bottom())
+	return draw.Box{X: x, Y: top, W: max(1, min(of.Right(), f.Cut(to))-x), H: max(0, bottom-top)}, from < f.To && to > f.From && bottom > top
 }
 
 // Processor is the one at a height, counted as in the first lane.

@@ -7,6 +7,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
+	"batchlab/ui/scene"
 )
 
 // mostArrows bounds how many arrows are drawn at once: more would be a tangle.
@@ -72,8 +73,8 @@ func (g *Gantt) arrows(s *draw.Scene, i, job int) {
 	if p.Cols == nil || p.Index == nil || g.Jobs == nil {
 		return
 	}
-	var lines [2]draw.Path
-	var heads draw.Path
+	var lines [2]string
+	heads := ""
 	chain(g.Jobs, job, func(a *report.After) {
 		from, to := p.Cols.End[a.On], p.Cols.Start[a.Job]
 		dashed := 0
@@ -89,10 +90,9 @@ func (g *Gantt) arrows(s *draw.Scene, i, job int) {
 		if math.Abs(y1-y0) < 2 {
 			bend = 0
 		}
-		l := &lines[dashed]
-		l.Cmd('M', x0, y0)
-		l.B = append(l.B, ("C" + draw.Num(x0+bend) + " " + draw.Num(y0) + " " + draw.Num(x1-7-bend) + " " + draw.Num(y1) + " " + draw.Num(x1-7) + " " + draw.Num(y1))...)
-		heads.B = append(heads.B, ("M" + draw.Num(x1) + " " + draw.Num(y1) + "l-9 -4.5v9z")...)
+		line, head := scene.Arrow(x0, y0, x1, y1, bend, 9)
+		lines[dashed] += line
+		heads += head
 	})
 	width := 1.2
 	if job >= 0 {
@@ -100,15 +100,11 @@ func (g *Gantt) arrows(s *draw.Scene, i, job int) {
 	}
 	s.Clip(b)
 	for k, dash := range [...]string{"", "5 3"} {
-		if len(lines[k].B) > 0 {
-			s.Stroke(string(lines[k].B), t.Panel, width+2.6, "")
-			s.Stroke(string(lines[k].B), t.Ink, width, dash)
-		}
+		s.Stroke(lines[k], t.Panel, width+2.6, "")
+		s.Stroke(lines[k], t.Ink, width, dash)
 	}
-	if len(heads.B) > 0 {
-		s.Stroke(string(heads.B), t.Panel, 2.6, "")
-		s.Fill(string(heads.B), t.Ink, 1)
-	}
+	s.Stroke(heads, t.Panel, 2.6, "")
+	s.Fill(heads, t.Ink, 1)
 	s.Unclip()
 }
 

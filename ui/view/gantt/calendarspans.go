@@ -84,18 +84,6 @@ func (m Marks) Legend() [][2]string {
 	return l
 }
 
-// blockBox is where a pane shows what the calendar takes, cut to the view.
-func (g *Gantt) blockBox(i int, a *report.Away) (draw.Box, bool) {
-	b := g.Layout.Panes[i].Whole
-	if a.From >= g.To || a.To <= g.From {
-		return draw.Box{}, false
-	}
-	x0, x1 := max(b.X, g.X(a.From)), min(b.Right(), g.X(a.To))
-	y, h := g.Down(i, a.First, a.Count)
-	top, bottom := max(y, b.Y), min(y+h, b.Bottom())
-	return draw.Box{X: x0, Y: top, W: max(1, x1-x0), H: bottom - top}, bottom > top
-}
-
 // heldKinds name report.Columns.Held in files.
 var heldKinds = [...]string{report.HeldUnused: "held", report.HeldBefore: "idle-before"}
 
@@ -114,7 +102,7 @@ func (g *Gantt) blocked(s *draw.Scene, i int) {
 	if len(p.Cols.Away) == 0 {
 		return
 	}
-	b := g.Layout.Panes[i].Whole
+	b, f := g.Layout.Panes[i].Whole, g.frame(i)
 	var ground, thin, lines, frame [3]draw.Path
 	type named struct {
 		box  draw.Box
@@ -123,7 +111,7 @@ func (g *Gantt) blocked(s *draw.Scene, i int) {
 	var labels []named
 	for k := range p.Cols.Away {
 		a := &p.Cols.Away[k]
-		box, ok := g.blockBox(i, a)
+		box, ok := f.Part(a.First, a.Count, a.From, a.To, b)
 		if !ok {
 			continue
 		}
@@ -191,23 +179,8 @@ func (g *Gantt) reserved(s *draw.Scene, i int) {
 	if p.Index == nil || g.Jobs == nil || len(g.Jobs.Marks) == 0 {
 		return
 	}
-	lo, hi := p.Index.Range(g.From, g.To)
 	var lines draw.Path
-	for k, drawn := lo, 0; k < hi && drawn < 2000; k++ {
-		j := int(p.Index.All[k].Job)
-		if j >= len(g.Jobs.Marks) || g.Jobs.Marks[j]&report.MarkReserved == 0 || p.Index.All[k].End <= g.From {
-			continue
-		}
-		x0, x1 := max(b.X, g.X(p.Index.All[k].Start)), min(b.Right(), g.X(p.Index.All[k].End))
-		if x1-x0 < narrow {
-			continue
-		}
-		y, h := g.Down(i, p.Index.All[k].First, p.Index.All[k].Count)
-		if top, bottom := max(y, b.Y), min(y+h, b.Bottom()); bottom > top {
-			drawn++
-			lines.Hatch(draw.Box{X: x0, Y: top, W: x1 - x0, H: bottom - top}, 6)
-		}
-	}
+	g.marked(i, 2000, func(j int) bool { return j < len(g.Jobs.Marks) && g.Jobs.Marks[j]&report.MarkReserved != 0 }, func(_ int, box draw.Box) { lines.Hatch(box, 6) })
 	if len(lines.B) > 0 {
 		s.Clip(b)
 		s.Stroke(string(lines.B), g.Theme.Panel, 2.4, "")
@@ -216,16 +189,33 @@ func (g *Gantt) reserved(s *draw.Scene, i int) {
 	}
 }
 
+// marked calls visit with the boxes of picked jobs in view that are wide enough for a
+// pattern, at most so many, and their places in the index.
+func (g *Gantt) marked(i, most int, pick func(job int) bool, visit func(k int, box draw.Box)) {
+	ix, f, b := g.Panes[i].Index, g.frame(i), g.Layout.Panes[i].Jobs
+	lo, hi := ix.Range(g.From, g.To)
+	for k := lo; k < hi && most > 0; k++ {
+		r := &ix.All[k]
+		if !pick(int(r.Job)) {
+			continue
+		}
+		if box, ok := f.Part(r.First, r.Count, r.Start, r.End, b); ok && box.W >= narrow {
+			visit(k, box)
+			most--
+		}
+	}
+}
+
 // heldIn calls visit for what stands held or idle before a reservation in view,
 // at most so many pieces. The list is in order of time, of pieces of any length.
 func (g *Gantt) heldIn(i, most int, visit func(a *report.Away, box draw.Box)) {
-	held := g.Panes[i].Cols.Held
+	held, f, b := g.Panes[i].Cols.Held, g.frame(i), g.Layout.Panes[i].Whole
 	for k := range held {
 		a := &held[k]
 		if a.From >= g.To {
 			return
 		}
-		if box, ok := g.blockBox(i, a); ok && g.X(a.To)-g.X(a.From) >= 1 { // narrower ones would be noise
+		if box, ok := f.Part(a.First, a.Count, a.From, a.To, b); ok && f.X(a.To)-f.X(a.From) >= 1 { // narrower ones would be noise
 			visit(a, box)
 			if most--; most == 0 {
 				return
@@ -269,8 +259,10 @@ func (g *Gantt) BlockAt(x, y float64) (pane, block int) {
 		if p.Cols == nil || p.HideAway || !g.Layout.Panes[i].Whole.Inside(x, y) {
 			continue
 		}
+		f := g.frame(i)
 		for k := range p.Cols.Away {
-			if box, ok := g.blockBox(i, &p.Cols.Away[k]); ok && (draw.Box{X: box.X - 1, Y: box.Y, W: box.W + 2, H: box.H}).Inside(x, y) {
+			a := &p.Cols.Away[k]
+			if box, ok := f.Part(a.First, a.Count, a.From, a.To, g.Layout.Panes[i].Whole); ok && (draw.Box{X: box.X - 1, Y: box.Y, W: box.W + 2, H: box.H}).Inside(x, y) {
 				return i, k
 			}
 		}

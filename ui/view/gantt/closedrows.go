@@ -5,15 +5,19 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/ui/draw"
+	"batchlab/ui/scene"
 	"batchlab/ui/words"
 )
 
-// Band is processors that are not zoomed into: a closed row above or below those that
+// Processors that are not zoomed into are bands: closed rows above or below those that
 // are, as high as they are busy and coloured as their jobs, on the whole.
-type Band struct {
-	Rows
-	Name string
-	Box  draw.Box
+
+// rowsOf are the rows of a band.
+func rowsOf(l *scene.Lane) Rows { return Rows{int(l.First), int(l.First + l.Count)} }
+
+// BandBox is where a band of the pane stands.
+func (p *Pane) BandBox(k int) draw.Box {
+	return draw.Box{X: p.Whole.X, Y: p.Bands[k].Y, W: p.Whole.W, H: p.Bands[k].H}
 }
 
 // Measures of bands in page pixels, and how much of a pane they take at most.
@@ -40,9 +44,9 @@ func (g *Gantt) Carve() {
 		n := float64(len(above) + len(below))
 		high := min(bandHigh, room/n-bandGap)
 		y := pane.Whole.Y
-		place := func(list []Band) {
+		place := func(list []scene.Lane) {
 			for k := len(list) - 1; k >= 0; k-- {
-				list[k].Box = draw.Box{X: pane.Whole.X, Y: y, W: pane.Whole.W, H: high}
+				list[k].Y, list[k].H = y, high
 				y += high + bandGap
 			}
 		}
@@ -56,7 +60,7 @@ func (g *Gantt) Carve() {
 
 // closed are the bands of processors from a number up to another, lowest first: one for
 // each cluster, or partition where these follow each other, else one for all.
-func (g *Gantt) closed(from, to int) (list []Band) {
+func (g *Gantt) closed(from, to int) (list []scene.Lane) {
 	for _, kind := range [...]string{"cluster", "partition"} {
 		at := from
 		for _, p := range g.Parts {
@@ -66,7 +70,7 @@ func (g *Gantt) closed(from, to int) (list []Band) {
 			if p.From > at {
 				break // there is something between them, or they lie over each other
 			}
-			list = append(list, Band{Rows: Rows{at, min(to, p.To)}, Name: p.Name})
+			list = append(list, scene.Lane{Name: p.Name, First: int32(at), Count: int32(min(to, p.To) - at)})
 			at = min(to, p.To)
 		}
 		if at >= to {
@@ -74,50 +78,39 @@ func (g *Gantt) closed(from, to int) (list []Band) {
 		}
 		list = nil
 	}
-	return append(list, Band{Rows: Rows{from, to}})
+	return append(list, scene.Lane{First: int32(from), Count: int32(to - from)})
 }
 
-func joined(list []Band) []Band {
+func joined(list []scene.Lane) []scene.Lane {
 	if len(list) < 2 {
 		return list
 	}
-	return []Band{{Rows: Rows{list[0].From, list[len(list)-1].To}}}
+	last := &list[len(list)-1]
+	return []scene.Lane{{First: list[0].First, Count: last.First + last.Count - list[0].First}}
 }
 
-// level is where the lower edge of a processor stands in a pane, in view or in a band.
-func (g *Gantt) level(i, processor int) float64 {
-	b, r := g.Layout.Panes[i].Jobs, g.shown(i)
-	if processor < r.From || processor > r.To {
-		for k := range g.Layout.Panes[i].Bands {
-			if c := &g.Layout.Panes[i].Bands[k]; processor >= c.From && processor <= c.To {
-				return c.Box.Bottom() - float64(processor-c.From)/float64(c.To-c.From)*c.Box.H
-			}
-		}
-	}
-	return b.Bottom() - float64(processor-r.From)/float64(r.To-r.From)*b.H
-}
-
-// BandAt is the band at a point, and its pane; nil none.
-func (g *Gantt) BandAt(x, y float64) *Band {
+// BandAt are the rows of the band at a point; ok is false where there is none.
+func (g *Gantt) BandAt(x, y float64) (rows Rows, ok bool) {
 	for i := range g.Panes {
 		for k := range g.Layout.Panes[i].Bands {
-			if b := &g.Layout.Panes[i].Bands[k]; x < b.Box.Right() && y >= b.Box.Y-1 && y <= b.Box.Bottom()+1 {
-				return b
+			if b := g.Layout.Panes[i].BandBox(k); x < b.Right() && y >= b.Y-1 && y <= b.Bottom()+1 {
+				return rowsOf(&g.Layout.Panes[i].Bands[k]), true
 			}
 		}
 	}
-	return nil
+	return Rows{}, false
 }
 
 // bandNames writes beside a pane what its bands are.
 func (g *Gantt) bandNames(s *draw.Scene, i int) {
-	for k := range g.Layout.Panes[i].Bands {
-		b := &g.Layout.Panes[i].Bands[k]
-		name, count := b.Name, words.Int(b.To-b.From)
+	pane := &g.Layout.Panes[i]
+	for k := range pane.Bands {
+		b := &pane.Bands[k]
+		name, count := b.Name, words.Int(b.Count)
 		if name == "" {
 			name, count = count, ""
 		}
-		s.Text(b.Box.X-6, b.Box.Y+b.Box.H/2, "▸ "+draw.Clip(name+" "+count, b.Box.X-34), 'r', g.Theme.Ink3, false)
+		s.Text(pane.Whole.X-6, b.Y+b.H/2, "▸ "+draw.Clip(name+" "+count, pane.Whole.X-34), 'r', g.Theme.Ink3, false)
 	}
 }
 
@@ -147,7 +140,7 @@ func (g *Gantt) columns(i, w int) [][]column {
 		}
 		x0, x1 := max(0, float64(q.Start-g.From)*per), min(float64(w), float64(q.End-g.From)*per)
 		for k := range bands {
-			held := min(int(q.First+q.Count), bands[k].To) - max(int(q.First), bands[k].From)
+			held := min(q.First+q.Count, bands[k].First+bands[k].Count) - max(q.First, bands[k].First)
 			if held <= 0 {
 				continue
 			}
@@ -184,37 +177,37 @@ func (c *column) mean() draw.Color {
 
 // Bands draws the bands of pane i into pictures, in their order.
 func (g *Gantt) Bands(i int, scale float64, picture func(k int) *draw.Bitmap) {
-	list := g.Layout.Panes[i].Bands
-	if len(list) == 0 || g.Panes[i].Index == nil {
+	pane := &g.Layout.Panes[i]
+	if len(pane.Bands) == 0 || g.Panes[i].Index == nil {
 		return
 	}
-	at := g.columns(i, int(list[0].Box.W*scale+.5))
+	at := g.columns(i, int(pane.Whole.W*scale+.5))
 	ground := g.Theme.Side.Pixel()
-	for k := range list {
-		m, b := picture(k), &list[k]
-		m.Size(len(at[k]), int(b.Box.H*scale+.5))
+	for k := range pane.Bands {
+		m, b := picture(k), &pane.Bands[k]
+		m.Size(len(at[k]), int(b.H*scale+.5))
 		for n := range m.Pix {
 			m.Pix[n] = ground
 		}
 		for x := range at[k] {
 			c := &at[k][x]
-			bar(m, x, float64(m.H)*(1-min(1, c[0]/float64(b.To-b.From))), float64(m.H), c.mean())
+			bar(m, x, float64(m.H)*(1-min(1, c[0]/float64(b.Count))), float64(m.H), c.mean())
 		}
 	}
 }
 
 // bandsFile writes the bands of pane i for a file, one piece for each column.
 func (g *Gantt) bandsFile(p *draw.Pen, i int) {
-	list := g.Layout.Panes[i].Bands
-	if len(list) == 0 || g.Panes[i].Index == nil {
+	pane := &g.Layout.Panes[i]
+	if len(pane.Bands) == 0 || g.Panes[i].Index == nil {
 		return
 	}
-	for k, columns := range g.columns(i, int(list[0].Box.W)) {
-		b := &list[k]
-		p.Rect(b.Box.X, b.Box.Y, b.Box.W, b.Box.H, g.Theme.Side.Hex(), "")
+	for k, columns := range g.columns(i, int(pane.Whole.W)) {
+		b := pane.BandBox(k)
+		p.Rect(b.X, b.Y, b.W, b.H, g.Theme.Side.Hex(), "")
 		for x := range columns {
-			if h := b.Box.H * min(1, columns[x][0]/float64(b.To-b.From)); h > 0 {
-				p.Rect(b.Box.X+float64(x), b.Box.Bottom()-h, 1, h, columns[x].mean().Hex(), "")
+			if h := b.H * min(1, columns[x][0]/float64(pane.Bands[k].Count)); h > 0 {
+				p.Rect(b.X+float64(x), b.Bottom()-h, 1, h, columns[x].mean().Hex(), "")
 			}
 		}
 	}

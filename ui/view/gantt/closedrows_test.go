@@ -47,12 +47,13 @@ func TestBandsAndRowsAreTheMachine(t *testing.T) {
 			at, y = part.To, b.Y
 		}
 		open := false
-		for _, b := range pane.Bands {
+		for k := range pane.Bands {
+			b := rowsOf(&pane.Bands[k])
 			if b.From >= rows.To && !open {
 				step(rows, pane.Jobs)
 				open = true
 			}
-			step(b.Rows, b.Box)
+			step(b, pane.BandBox(k))
 		}
 		if !open {
 			if len(pane.Bands) == 0 {
@@ -67,14 +68,17 @@ func TestBandsAndRowsAreTheMachine(t *testing.T) {
 		if at != procs || pane.Jobs.H < pane.Whole.H*(1-mostBanded)-1 {
 			t.Fatalf("%d of %d processors, %v of %v for those in view", at, procs, pane.Jobs.H, pane.Whole.H)
 		}
+		f, below := g.frame(0), pane.Whole.Bottom()
 		for p := range procs {
-			if g.level(0, p+1) > g.level(0, p)+.001 {
+			top, h := f.Down(int32(p), 1)
+			if below, h = top, below-top-h; h < -.001 {
 				t.Fatalf("processor %d stands below %d", p+1, p)
 			}
 		}
-		b := pane.Bands[r.IntN(len(pane.Bands))]
-		if found := g.BandAt(b.Box.X+5, b.Box.Y+b.Box.H/2); found == nil || found.Rows != b.Rows {
-			t.Fatalf("%v stands where %v is drawn", found, b.Rows)
+		k := r.IntN(len(pane.Bands))
+		b, want := pane.BandBox(k), rowsOf(&pane.Bands[k])
+		if found, ok := g.BandAt(b.X+5, b.Y+b.H/2); !ok || found != want {
+			t.Fatalf("%v stands where %v is drawn", found, want)
 		}
 	}
 	if some < 100 {
@@ -97,7 +101,7 @@ func TestBandsAreAsHighAsTheyAreBusy(t *testing.T) {
 		const w = 97
 		per := float64(w) / float64(g.To-g.From)
 		for k, columns := range g.columns(0, w) {
-			b := &g.Layout.Panes[0].Bands[k]
+			b := rowsOf(&g.Layout.Panes[0].Bands[k])
 			for x := range w {
 				var want column
 				for _, q := range g.Panes[0].Index.All {
@@ -110,7 +114,7 @@ func TestBandsAreAsHighAsTheyAreBusy(t *testing.T) {
 				}
 				for n := range want {
 					if math.Abs(want[n]-columns[x][n]) > 1e-6*(1+want[n]) {
-						t.Fatalf("band %v, column %d of %d: %v, want %v", b.Rows, x, w, columns[x], want)
+						t.Fatalf("band %v, column %d of %d: %v, want %v", b, x, w, columns[x], want)
 					}
 				}
 			}

@@ -34,26 +34,17 @@ func (g *Gantt) deadlines(s *draw.Scene, i int) {
 	if p.Index == nil || p.Cols == nil || g.Jobs == nil || len(g.Jobs.Due) == 0 {
 		return
 	}
-	lo, hi := p.Index.Range(g.From, g.To)
 	var edges, ticks draw.Path
-	for k, drawn := lo, 0; k < hi && drawn < mostLate; k++ {
-		j := int(p.Index.All[k].Job)
-		if j >= len(g.Jobs.Due) || p.Index.All[k].End <= g.From || !draw.Missed(g.Jobs, p.Cols, j) {
-			continue
+	g.marked(i, mostLate, func(j int) bool { return j < len(g.Jobs.Due) && draw.Missed(g.Jobs, p.Cols, j) }, func(k int, box draw.Box) {
+		r, h := &p.Index.All[k], max(1, box.H-.8)
+		if r.End <= g.To {
+			edges.Rect(draw.Box{X: box.Right() - 2.5, Y: box.Y, W: 2.5, H: h})
 		}
-		x0, x1 := g.X(p.Index.All[k].Start), g.X(p.Index.All[k].End)
-		if x1-x0 < narrow {
-			continue
+		at, _ := p.Cols.Due(g.Jobs, int(r.Job))
+		if x := g.X(at); x > g.X(r.Start)+2 && x < g.X(r.End)-4 {
+			ticks.Rect(draw.Box{X: x - .75, Y: box.Y, W: 1.5, H: h})
 		}
-		drawn++
-		y, h := g.Down(i, p.Index.All[k].First, p.Index.All[k].Count)
-		h = max(1, h-.8)
-		edges.Rect(draw.Box{X: x1 - 2.5, Y: y, W: 2.5, H: h})
-		at, _ := p.Cols.Due(g.Jobs, j)
-		if x := g.X(at); x > x0+2 && x < x1-4 {
-			ticks.Rect(draw.Box{X: x - .75, Y: y, W: 1.5, H: h})
-		}
-	}
+	})
 	if len(edges.B) == 0 {
 		return
 	}

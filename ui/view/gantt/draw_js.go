@@ -163,7 +163,7 @@ func (g *gantt) bands(to *draw.Canvas, c *Gantt) {
 			return &g.band[n-1].Bitmap
 		})
 		for k := first; k < n; k++ {
-			g.band[k].put(to, c.Layout.Panes[i].Bands[k-first].Box)
+			g.band[k].put(to, c.Layout.Panes[i].BandBox(k-first))
 		}
 	}
 }

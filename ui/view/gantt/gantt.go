@@ -8,6 +8,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
+	"batchlab/ui/scene"
 	"batchlab/ui/words"
 )
 
@@ -42,25 +43,30 @@ type Gantt struct {
 	Parts    []Part // of the machine that have names
 }
 
-// X is where a time stands.
-func (g *Gantt) X(t model.Time) float64 {
-	b := g.Layout.Panes[0].Jobs
-	return b.X + float64(t-g.From)/float64(max(1, g.To-g.From))*b.W
+// time is the axis of all panes.
+func (g *Gantt) time() scene.Axis {
+	b := &g.Layout.Panes[0].Jobs
+	return scene.Axis{From: g.From, To: g.To, Left: b.X, Right: b.Right()}
 }
+
+// frame is where times and processors stand in a pane: those in view, and closed rows.
+func (g *Gantt) frame(i int) scene.Frame {
+	p, r := &g.Layout.Panes[i], g.shown(i)
+	view := scene.Lane{First: int32(r.From), Count: int32(r.To - r.From), Y: p.Jobs.Y, H: p.Jobs.H}
+	return scene.Frame{Axis: g.time(), Lanes: append([]scene.Lane{view}, p.Bands...), Top: p.Whole.Y, Bottom: p.Whole.Bottom()}
+}
+
+// X is where a time stands.
+func (g *Gantt) X(t model.Time) float64 { return g.time().X(t) }
 
 // At is the time at a place.
-func (g *Gantt) At(x float64) model.Time {
-	b := g.Layout.Panes[0].Jobs
-	return g.From + model.Time(math.Floor((x-b.X)/b.W*float64(g.To-g.From)))
-}
+func (g *Gantt) At(x float64) model.Time { return g.time().At(x) }
 
 func (g *Gantt) ticks() []draw.Tick {
-	b := g.Layout.Panes[0].Jobs
-	n := int(b.W / 72)
 	if !g.Clock.Calendar() {
-		n = int(b.W / 84)
+		return g.time().Ticks(g.Clock, 84)
 	}
-	return draw.TimeTicks(g.Clock, g.From, g.To, max(2, n))
+	return g.time().Ticks(g.Clock, 72)
 }
 
 // Ground returns the colours behind the jobs by pixel column: ground, weekend
@@ -408,10 +414,10 @@ func (g *Gantt) outline(s *draw.Scene, i, job int, other bool, waited []Stretch)
 		dash = "5 3"
 	}
 	var boxes string
-	mid := b.Bottom() - b.H/2
+	f, mid := g.frame(i), b.Bottom()-b.H/2
 	if p.Index != nil {
 		p.Index.Rects(job, func(r draw.Rect) {
-			y, h := g.Down(i, r.First, r.Count)
+			y, h := f.Down(r.First, r.Count)
 			h = max(2, h)
 			// Cut far outside the view: browsers lose precision there.
 			left, right := max(x0, b.X-9), min(x1, b.Right()+9)
@@ -447,19 +453,13 @@ func (g *Gantt) JobBox(i, job int) (box draw.Box, ok bool) {
 	if p.Cols == nil || p.Index == nil || job < 0 || job >= len(p.Cols.Start) {
 		return b, false
 	}
-	x0, x1 := max(b.X, g.X(p.Cols.Start[job])), min(b.Right(), g.X(p.Cols.End[job]))
-	if x1 < x0 {
-		return b, false
-	}
-	top, bottom := b.Bottom(), b.Y
+	f, top, bottom := g.frame(i), b.Bottom(), b.Y
 	p.Index.Rects(job, func(r draw.Rect) {
-		y, h := g.Down(i, r.First, r.Count)
-		top, bottom = min(top, max(y, b.Y)), max(bottom, min(y+h, b.Bottom()))
+		if part, in := f.Part(r.First, r.Count, p.Cols.Start[job], p.Cols.End[job], b); in {
+			box, top, bottom = part, min(top, part.Y), max(bottom, part.Bottom())
+		}
 	})
-	if bottom <= top {
-		return b, false
-	}
-	return draw.Box{X: x0, Y: top, W: max(1, x1-x0), H: bottom - top}, true
+	return draw.Box{X: box.X, Y: top, W: box.W, H: bottom - top}, bottom > top
 }
 
 // VectorLimit is the number of jobs up to which the chart is offered as SVG.

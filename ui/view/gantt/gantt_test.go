@@ -103,7 +103,7 @@ func TestTimesAndPlaces(t *testing.T) {
 		}
 	}
 	m := Minimap{W: 1000, H: 64, From: g.From, To: g.To, Theme: g.Theme, Procs: 24, Used: g.Panes[0].Used, Waiting: g.Panes[0].Waiting}
-	if at := m.At(m.X(g.From + 700)); math.Abs(float64(at-g.From-700)) > 1 {
+	if at := m.time().At(m.time().X(g.From + 700)); math.Abs(float64(at-g.From-700)) > 1 {
 		t.Errorf("minimap: %d", at-g.From)
 	}
 	sample.WellFormed(t, "minimap", string(`<svg>`+m.Whole().SVG("m")+m.Frame(g.From+10, g.From+500).SVG("f")+`</svg>`))

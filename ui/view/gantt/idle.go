@@ -286,11 +286,9 @@ func (d *Idle) outline(g *Gantt, s *draw.Scene) {
 }
 
 func (d *Idle) box(g *Gantt, gap [2]int32) draw.Box {
-	b := g.Layout.Panes[d.Pane].Jobs
-	x0, x1 := max(b.X, g.X(max(d.From, g.From))), min(b.Right(), g.X(min(d.To, g.To)))
-	y, h := g.Down(d.Pane, gap[0], gap[1]-gap[0])
-	top := max(y, b.Y)
-	return draw.Box{X: x0, Y: top, W: max(1, x1-x0), H: max(0, min(y+h, b.Bottom())-top)}
+	f := g.frame(d.Pane)
+	box, _ := f.Part(gap[0], gap[1]-gap[0], d.From, d.To, g.Layout.Panes[d.Pane].Jobs)
+	return box
 }
 
 // Box is all of an idle stretch in view: what a card must not cover.

@@ -161,9 +161,11 @@ func (g *gantt) listen() {
 			g.lastMove, g.held = 0, false
 			g.boxZoom = false
 			draw.Attr(g.boxButton, "aria-pressed", "false")
-		case !in.moved && g.chart.BandAt(x, y) != nil:
-			g.rows.show(g.chart.BandAt(x, y).Rows)
 		case !in.moved:
+			if rows, closed := g.chart.BandAt(x, y); closed {
+				g.rows.show(rows)
+				break
+			}
 			g.selectJob(g.jobAt(x, y))
 			if g.ready() {
 				g.askIdle(g.chart.IdleAt(x, y))
@@ -275,10 +277,10 @@ func (g *gantt) moved(ev js.Value) {
 
 // cursor says what pressing at a point does.
 func (g *gantt) cursor(x, y float64) string {
-	switch {
-	case g.rows.at(x, y, false) >= 0:
+	if g.rows.at(x, y, false) >= 0 {
 		return "ns-resize"
-	case g.chart.BandAt(x, y) != nil:
+	}
+	if _, closed := g.chart.BandAt(x, y); closed {
 		return "pointer"
 	}
 	return ""

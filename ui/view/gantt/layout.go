@@ -2,13 +2,14 @@ package gantt
 
 import (
 	"batchlab/ui/draw"
+	"batchlab/ui/scene"
 )
 
 // Pane is where one run stands in the Gantt chart.
 type Pane struct {
-	Jobs, Busy, Waiting draw.Box // Jobs: those of the processors in view
-	Whole               draw.Box // Jobs with all bands
-	Bands               []Band   // lowest processors first
+	Jobs, Busy, Waiting draw.Box     // Jobs: those of the processors in view
+	Whole               draw.Box     // Jobs with all bands
+	Bands               []scene.Lane // closed rows, lowest processors first
 }
 
 // Layout is where everything stands in the Gantt chart: the time axis on top,

@@ -6,6 +6,7 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
+	"batchlab/ui/scene"
 	"batchlab/ui/words"
 )
 
@@ -41,7 +42,7 @@ func (m *Minimap) marks(s *draw.Scene) {
 	var p draw.Path
 	for i := range m.Days {
 		d := &m.Days[i]
-		x0, x1 := max(b.X, m.X(d.From)), min(b.Right(), m.X(d.To))
+		x0, x1 := m.time().Cut(d.From), m.time().Cut(d.To)
 		if h := (dayMarks - 4) * math.Sqrt(d.Apart/most); d.Apart > 0 && x1 > x0 {
 			p.Rect(draw.Box{X: x0, Y: b.Y - 3 - h, W: max(1, x1-x0-.5), H: h})
 		}
@@ -65,16 +66,10 @@ func (m *Minimap) Plot() draw.Box {
 	return draw.Box{X: left, Y: top, W: max(10, m.W-left-right), H: m.H - top - 18}
 }
 
-// X is where a time stands.
-func (m *Minimap) X(t model.Time) float64 {
+// time is the axis of the whole log.
+func (m *Minimap) time() scene.Axis {
 	b := m.Plot()
-	return b.X + float64(t-m.From)/float64(max(1, m.To-m.From))*b.W
-}
-
-// At is the time at a place.
-func (m *Minimap) At(x float64) model.Time {
-	b := m.Plot()
-	return m.From + model.Time((x-b.X)/b.W*float64(m.To-m.From))
+	return scene.Axis{From: m.From, To: m.To, Left: b.X, Right: b.Right()}
 }
 
 // Whole draws busy processors over the whole log, darker the more jobs wait.
@@ -111,8 +106,8 @@ func (m *Minimap) Whole() *draw.Scene {
 		each = 48
 	}
 	free := 0.0 // where the last label ends
-	for _, k := range draw.TimeTicks(m.Clock, m.From, m.To, int(max(2, b.W/each))) {
-		x := m.X(model.Time(k.At))
+	for _, k := range m.time().Ticks(m.Clock, each) {
+		x := m.time().X(model.Time(k.At))
 		if x < b.X+10 || x > b.Right()-16 {
 			continue
 		}
@@ -134,7 +129,7 @@ func (m *Minimap) Whole() *draw.Scene {
 // Frame marks the shown part.
 func (m *Minimap) Frame(from, to model.Time) *draw.Scene {
 	s, b, t := &draw.Scene{}, m.Plot(), m.Theme
-	x0, x1 := max(b.X, m.X(from)), min(b.Right(), m.X(to))
+	x0, x1 := m.time().Cut(from), m.time().Cut(to)
 	x1 = max(x1, x0+3)
 	s.Fill(draw.BoxPath(draw.Box{X: b.X, Y: b.Y - 2, W: x0 - b.X, H: b.H + 3}), t.Panel, .62)
 	s.Fill(draw.BoxPath(draw.Box{X: x1, Y: b.Y - 2, W: b.Right() - x1, H: b.H + 3}), t.Panel, .62)
@@ -151,7 +146,7 @@ func (m *Minimap) blocked(s *draw.Scene) {
 	b := m.Plot()
 	for i := range m.Blocks {
 		a := &m.Blocks[i]
-		x0, x1 := max(b.X, m.X(a.From)), min(b.Right(), m.X(a.To))
+		x0, x1 := m.time().Cut(a.From), m.time().Cut(a.To)
 		if x1 < x0 {
 			continue
 		}

@@ -19,8 +19,8 @@ func (g *gantt) listenMini() {
 		}
 		el.Call("setPointerCapture", ev.Get("pointerId"))
 		x, _ := draw.At(ev)
-		t := float64(g.all.At(x))
-		x0, x1 := g.all.X(g.chart.From), g.all.X(g.chart.To)
+		t := float64(g.all.time().At(x))
+		x0, x1 := g.all.time().X(g.chart.From), g.all.time().X(g.chart.To)
 		whole := g.span.To-g.span.From >= float64(g.span.Full[1]-g.span.Full[0])-1
 		switch {
 		case math.Abs(x-x0) < 6:
@@ -42,11 +42,11 @@ func (g *gantt) listenMini() {
 	g.Scope.Listen(el, "pointermove", func(ev js.Value) {
 		x, _ := draw.At(ev)
 		if held != 0 {
-			g.dragMini(held, float64(g.all.At(x)))
+			g.dragMini(held, float64(g.all.time().At(x)))
 			return
 		}
 		cursor := "grab"
-		if math.Abs(x-g.all.X(g.chart.From)) < 6 || math.Abs(x-g.all.X(g.chart.To)) < 6 {
+		if math.Abs(x-g.all.time().X(g.chart.From)) < 6 || math.Abs(x-g.all.time().X(g.chart.To)) < 6 {
 			cursor = "ew-resize"
 		}
 		draw.Style(el, "cursor", cursor)

@@ -16,7 +16,8 @@ func (g *Gantt) JobAt(x, y float64) (job, pane int) {
 		if p.Index == nil || !b.Inside(x, y) {
 			continue
 		}
-		processor := int32(g.Processor(i, y))
+		f := g.frame(i)
+		processor := f.Processor(y)
 		for _, beside := range [...]float64{0, 1, -1} {
 			at := float64(g.From) + (x+beside-b.X)/b.W*float64(g.To-g.From)
 			from := model.Time(math.Floor(at))

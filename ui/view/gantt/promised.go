@@ -137,6 +137,7 @@ func (g *Gantt) promised(s *draw.Scene, i, job int, list []Promise) {
 	if len(list) == 0 || p.Index == nil || job >= len(g.Jobs.Limit) {
 		return
 	}
+	f := g.frame(i)
 	outline := func(at model.Time, dash string) {
 		x0, x1 := max(g.X(at), b.X-9), min(g.X(at+g.Jobs.Limit[job]), b.Right()+9)
 		if x1-x0 < 2 {
@@ -144,7 +145,7 @@ func (g *Gantt) promised(s *draw.Scene, i, job int, list []Promise) {
 		}
 		var boxes string
 		p.Index.Rects(job, func(r draw.Rect) {
-			y, h := g.Down(i, r.First, r.Count)
+			y, h := f.Down(r.First, r.Count)
 			boxes += draw.BoxPath(draw.Box{X: x0, Y: y, W: x1 - x0, H: max(3, h)})
 		})
 		s.Stroke(boxes, t.Panel, 3.5, "")

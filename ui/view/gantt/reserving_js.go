@@ -61,7 +61,8 @@ func (r *reserving) paneAt(x, y float64) (pane, processor int) {
 // processor is the processor at a height of a pane; numbers rise from its
 // bottom.
 func (r *reserving) processor(pane int, y float64) int {
-	return min(r.g.chart.Panes[pane].Procs-1, max(0, r.g.chart.Processor(pane, y)))
+	f := r.g.chart.frame(pane)
+	return min(r.g.chart.Panes[pane].Procs-1, max(0, int(f.Processor(y))))
 }
 
 // begin starts a box at a point; false when the point is in no pane.
@@ -105,11 +106,9 @@ func (r *reserving) box() *draw.Box {
 	if d == nil || d.pane >= len(g.chart.Panes) {
 		return nil
 	}
-	b := g.chart.Layout.Panes[d.pane].Jobs
-	x0, x1 := g.chart.X(model.Time(d.from)), g.chart.X(model.Time(d.to))
-	x0, x1 = min(max(x0, b.X), b.Right()), min(max(x1, b.X), b.Right())
-	y, h := g.chart.Down(d.pane, int32(d.first), int32(d.count))
-	return &draw.Box{X: x0, Y: y, W: x1 - x0, H: h}
+	f := g.chart.frame(d.pane)
+	box := f.Box(int32(d.first), int32(d.count), model.Time(d.from), model.Time(d.to))
+	return &box
 }
 
 // said is "8 processors of Provider 1, …".

@@ -52,19 +52,6 @@ func (r Rows) Moved(procs int, part float64) Rows {
 // shown are the rows of a pane.
 func (g *Gantt) shown(i int) Rows { return g.Rows.Within(max(1, g.Panes[i].Procs)) }
 
-// Down is where processors stand in a pane: their upper edge and their height, in a band
-// or, where there is none, outside if they are not in view.
-func (g *Gantt) Down(i int, first, count int32) (y, h float64) {
-	y = g.level(i, int(first+count))
-	return y, g.level(i, int(first)) - y
-}
-
-// Processor is the processor at a height of a pane.
-func (g *Gantt) Processor(i int, y float64) int {
-	b, r := g.Layout.Panes[i].Jobs, g.shown(i)
-	return r.From + int((b.Bottom()-y)/b.H*float64(r.To-r.From))
-}
-
 // Part is a part of the machine that has a name: a cluster, a partition, or one of
 // the machines of a cluster.
 type Part struct {
@@ -120,7 +107,7 @@ const leastName = 13.0
 // stands a line.
 func (g *Gantt) rowNames(s *draw.Scene, i int) {
 	g.bandNames(s, i)
-	b, r, t := g.Layout.Panes[i].Jobs, g.shown(i), g.Theme
+	b, r, t, f := g.Layout.Panes[i].Jobs, g.shown(i), g.Theme, g.frame(i)
 	for _, kind := range [...]string{"machine", "cluster"} {
 		var seen []Part
 		least, named := b.H, 0
@@ -128,7 +115,7 @@ func (g *Gantt) rowNames(s *draw.Scene, i int) {
 			if p.Kind != kind || p.To <= r.From || p.From >= r.To {
 				continue
 			}
-			_, h := g.Down(i, int32(p.From), int32(p.To-p.From))
+			_, h := f.Down(int32(p.From), int32(p.To-p.From))
 			seen, least = append(seen, p), min(least, h)
 			if h >= leastName {
 				named++
@@ -139,7 +126,7 @@ func (g *Gantt) rowNames(s *draw.Scene, i int) {
 		}
 		var lines draw.Path
 		for k, p := range seen {
-			y, h := g.Down(i, int32(p.From), int32(p.To-p.From))
+			y, h := f.Down(int32(p.From), int32(p.To-p.From))
 			top, bottom := max(y, b.Y), min(y+h, b.Bottom())
 			if bottom-top >= leastName {
 				s.Text(b.X-6, (top+bottom)/2, draw.Clip(p.Name, b.X-20), 'r', t.Ink3, false)
@@ -163,10 +150,10 @@ func (g *Gantt) rowNames(s *draw.Scene, i int) {
 
 // borders are lines over the jobs between clusters.
 func (g *Gantt) borders(s *draw.Scene, i int) {
-	b := g.Layout.Panes[i].Jobs
+	b, f := g.Layout.Panes[i].Jobs, g.frame(i)
 	var lines draw.Path
 	for _, p := range g.Parts {
-		y, _ := g.Down(i, int32(p.From), 0)
+		y, _ := f.Down(int32(p.From), 0)
 		if p.Kind == "cluster" && p.From > 0 && y > b.Y && y < b.Bottom() {
 			lines.Cmd('M', b.X, draw.Crisp(y))
 			lines.Cmd('H', b.Right())

@@ -92,8 +92,9 @@ func TestRowsAndPlaces(t *testing.T) {
 	for _, rows := range []Rows{{}, {0, 10}, {500, 700}, {990, 1000}} {
 		g.Rows = rows
 		for p := rows.Within(1000).From; p < rows.Within(1000).To; p += 3 {
-			y, h := g.Down(1, int32(p), 1)
-			if got := g.Processor(1, y+h/2); got != p {
+			f := g.frame(1)
+			y, h := f.Down(int32(p), 1)
+			if got := f.Processor(y + h/2); int(got) != p {
 				t.Fatalf("%v: processor %d is found as %d", rows, p, got)
 			}
 		}
@@ -131,8 +132,9 @@ func TestRowsOfAJob(t *testing.T) {
 	for j := range c.Start {
 		g.Rows = g.RowsOf(0, j, foundHigh)
 		seen := false
+		f := g.frame(0)
 		g.Panes[0].Index.Rects(j, func(q draw.Rect) {
-			y, h := g.Down(0, q.First, q.Count)
+			y, h := f.Down(q.First, q.Count)
 			b := g.Layout.Panes[0].Jobs
 			if q.Main && (h < foundHigh*.8 || y > b.Bottom() || y+h < b.Y) {
 				t.Fatalf("job %d: %v is at %v, %v high", j, g.Rows, y, h)

@@ -71,9 +71,8 @@ func newPlan(h *draw.Host) draw.Island {
 		return Plan(d, p.last, p.Store.View.Job, w, hh)
 	})
 	h.Scope.Listen(p.gantt.Body, "click", func(ev js.Value) {
-		if j := ev.Get("target").Get("dataset").Get("j"); j.Truthy() {
-			n, _ := strconv.Atoi(j.String())
-			p.Store.Look(func(v *look.View) { v.Job = n - 1 })
+		if j := draw.Number(ev.Get("target"), "j"); j > 0 {
+			p.Store.Look(func(v *look.View) { v.Job = j - 1 })
 		}
 	})
 	pair := draw.Add(h.Root, "div", "bl-pair bl-plans")

@@ -27,8 +27,7 @@ func (s *step) listen() {
 			return
 		}
 		if at := t.Call("closest", "[data-j]"); at.Truthy() {
-			j, _ := strconv.Atoi(at.Get("dataset").Get("j").String())
-			s.selects(j - 1)
+			s.selects(draw.Number(at, "j") - 1)
 		}
 	}
 	h.Scope.Listen(s.body, "click", pick)
