@@ -22,6 +22,7 @@ import campaign
 import documents
 import draws
 import eligible
+import grammar
 import predict
 import reader
 from grid import Grid
@@ -32,8 +33,9 @@ from simulate import Idle, Simulation
 from users import Users
 
 
-# Schedulers whose jobs files are only read (reader.py): they draw random numbers, or are not written yet.
-READ = ["foresight-rollout", "grid", "hill-climbing", "slurm"]
+# Schedulers whose jobs files are only read (reader.py): they draw random numbers, or are not
+# written here, such as one that is new; as-logged and custom come in by rest.py.
+READ = sorted(set(grammar.schedulers(grammar.page())) - set(KINDS) - {"as-logged", "custom"})
 
 
 class Engine:

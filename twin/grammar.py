@@ -11,6 +11,7 @@ PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "docs", "e
 # Rows that no document here writes, and why, by how they begin.
 LEFT_OUT = {
     "search": "no schedule depends on it",
+    "measures": "no schedule depends on it",
     "expect.trace": "it says what came out",
     "workload.source.log.zone": "logs here have no dates",
     "programs": "another program, which only the command line starts",
@@ -57,6 +58,11 @@ def parameters():
     return found
 
 
+def schedulers(text):
+    """The key of every scheduler."""
+    return re.findall(r"^\*\*`([^`]+)`\*\*: ", text[text.index("### Schedulers"):text.index("### Predictors")], re.M)
+
+
 def rows(text):
     """Every place of a document: path, or (path, value) where a row lists values. Parameters of
     a scheduler are schedulers.KEY.NAME, those of a predictor predict.KEY.NAME, and so on."""
@@ -65,7 +71,7 @@ def rows(text):
         if line.startswith("| `"):
             path, kind = cells(line)[:2]
             found[path.strip("`")] = options(kind)
-    for key in re.findall(r"^\*\*`([^`]+)`\*\*: ", text[text.index("### Schedulers"):text.index("### Predictors")], re.M):
+    for key in schedulers(text):
         found[place("Schedulers", key)] = []
     for where, name, _, _, values in parameters():
         if where.split(".")[0] in ("schedulers", "predict", "generator", "machines", "failures"):

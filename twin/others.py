@@ -16,7 +16,7 @@ import json
 import os
 import random
 
-from jobs import Job, clean, shape
+from jobs import Job, clean, scale, shape
 from schedulers import made
 from simulate import Simulation
 
@@ -308,7 +308,7 @@ def cases():
             lines = file.read().splitlines()
         processors = doc.get("platform", {}).get("processors") or int(next(line for line in lines if "MaxProcs" in line).split(":")[1])
         rows = [[int(field) for field in line.split()] for line in lines if line and not line.startswith(";")]
-        jobs = shape(clean(rows, processors, doc["workload"].get("clean", {})), doc["workload"])
+        jobs = scale(shape(clean(rows, processors, doc["workload"].get("clean", {})), doc["workload"]), doc["workload"])
         with open(os.path.join(CASES, name + ".csv"), newline="") as file:
             table = list(csv.DictReader(file))
         keys = {one["key"] for one in doc["schedulers"] if not one.get("params")}
