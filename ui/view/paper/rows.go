@@ -106,9 +106,14 @@ func studyRows(points []StudyPoint, labels, columns []string, unit string, w flo
 		}
 		return nil
 	}
+	if box { // a label with other numbers, such as a place, has no box
+		labels = slices.DeleteFunc(slices.Clone(labels), func(label string) bool {
+			return slices.ContainsFunc(boxParts[:], func(part string) bool { return at(label, part) == nil })
+		})
+	}
 	low, high := math.Inf(1), math.Inf(-1)
 	for i := range points {
-		if q := &points[i]; slices.Contains(columns, q.Column) {
+		if q := &points[i]; slices.Contains(columns, q.Column) && slices.Contains(labels, q.Label) {
 			h := half(q.Half)
 			low, high = min(low, q.Value-h), max(high, q.Value+h)
 		}
@@ -129,15 +134,8 @@ func studyRows(points []StudyPoint, labels, columns []string, unit string, w flo
 		boxes, means := draw.Layer{Shape: draw.Boxes, Flat: true, Width: 14}, draw.Layer{Shape: draw.Dots, Series: 1, Size: 6}
 		for i, label := range labels {
 			var five [len(boxParts)]float64
-			whole := true
 			for k, part := range boxParts {
-				q := at(label, part)
-				if whole = whole && q != nil; whole {
-					five[k] = q.Value
-				}
-			}
-			if !whole {
-				continue
+				five[k] = at(label, part).Value
 			}
 			says[[2]int{0, len(boxes.X)}] = label + ", median: " + Value(&five[2], unit)
 			boxes.X, boxes.Fives = append(boxes.X, rows[i]), append(boxes.Fives, five)

@@ -128,6 +128,21 @@ func TestNamesAreWhole(t *testing.T) {
 	}
 }
 
+// Intent: of a box plot, each label whose quartiles are known has a row; another number,
+// such as a place, has none, and does not stretch the axis.
+func TestRowsOfBoxes(t *testing.T) {
+	nan := math.NaN()
+	var points []StudyPoint
+	for k, part := range boxParts {
+		points = append(points, StudyPoint{"SAF", part, 1 + float64(k), nan, nan, "h"})
+	}
+	points = append(points, StudyPoint{"place of SAF", "least", 1000, nan, nan, "h"})
+	d := Study(points, "h", 640, 280)
+	if text := string(d.SVG()); !strings.Contains(text, ">SAF<") || strings.Contains(text, "place of") || strings.Contains(text, ">1,000<") {
+		t.Errorf("rows of the boxes: %s", text)
+	}
+}
+
 // Intent: names below an axis stand inside of the chart and beside each other, whole,
 // however long and however many they are, the last one included.
 func TestNamesBelowTheAxis(t *testing.T) {
