@@ -39,8 +39,10 @@ const rows = await Promise.all(files.map(async (file) => {
     [zlib.constants.BROTLI_PARAM_LGWIN]: 24,
     [zlib.constants.BROTLI_PARAM_SIZE_HINT]: data.length,
   };
+  // Short distances written out and four classes of others: 0.7 % of a program, measured.
+  if (extname(file) === ".wasm") Object.assign(params, { [zlib.constants.BROTLI_PARAM_NPOSTFIX]: 2, [zlib.constants.BROTLI_PARAM_NDIRECT]: 8 });
   const [br, gz] = await Promise.all([
-    kept(`${hash}-${q}.br`, () => brotli(data, { params })),
+    kept(`${hash}-${Object.values(params).join("-")}.br`, () => brotli(data, { params })),
     kept(`${hash}.gz`, () => gzip(data, { level: 9 })),
   ]);
   writeFileSync(`${file}.br`, br);

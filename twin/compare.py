@@ -19,6 +19,7 @@ import tempfile
 import time
 
 import campaign
+import custom
 import documents
 import draws
 import eligible
@@ -36,6 +37,8 @@ from users import Users
 # Schedulers whose jobs files are only read (reader.py): they draw random numbers, or are not
 # written here, such as one that is new; as-logged and custom come in by rest.py.
 READ = sorted(set(grammar.schedulers(grammar.page())) - set(KINDS) - {"as-logged", "custom"})
+KEYS = sorted(KINDS) + READ  # what is drawn, if nothing is said; programs have a test of their own
+KINDS["custom"] = custom.Custom
 
 
 class Engine:
@@ -323,7 +326,7 @@ def main():
     words.add_argument("--batchlab", required=True)
     words.add_argument("--count", type=int, default=200)
     words.add_argument("--seed", type=int, default=1)
-    words.add_argument("--keys", nargs="*", default=sorted(KINDS) + READ)
+    words.add_argument("--keys", nargs="*", default=KEYS)
     words.add_argument("--most", type=int, default=1, help="differing documents that are shown of each scheduler")
     words.add_argument("--keep", help="file of counts, by blocks of 100 seeds: those that it has are not done again")
     words.add_argument("--tables", action="store_true", help="write the tables of --keep into README.md, and compare nothing")

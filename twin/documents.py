@@ -6,6 +6,7 @@ import hashlib
 import random
 import re
 
+import custom
 import predict
 import rest
 from jobs import clean, largest
@@ -117,6 +118,8 @@ def scheduler(rng, key):
         params.update({"phase": rng.choice([0, 3, 17]), "bf_interval": rng.choice([1, 5, 30]), "bf_resolution": rng.choice([1, 5, 60]), "sched_interval": rng.choice([2, 20, 60])})
         some("version", "23.11", "25.11")
         some("SchedulerType", "sched/builtin")
+    if key == "custom":
+        some("code", *custom.PROGRAMS)
     made = {"key": key, **({"params": params} if params else {})}
     if rng.random() < 0.8 and (key == "foresight" or {"orders-by", "backfill-by", "plan-by"} & set(params)):
         made["predict"] = {"key": rng.choice(["kernel", "last-two", "user-median", "true", "request", "file"])}

@@ -8,6 +8,7 @@ import tempfile
 import unittest
 
 import compare
+import custom
 import documents
 import grammar
 import reader
@@ -52,11 +53,23 @@ class Found(unittest.TestCase):
         """Intent: random documents write every row of docs/experiment.md, and every value that
         a row lists, but for those that are left out with a reason; a row that is new is missing
         here until documents write it."""
-        keys, made = sorted(schedulers.KINDS) + compare.READ, []
+        keys, made = compare.KEYS, []
         while len(made) < 8000 and (len(made) < 200 or grammar.missing(made)):
             made += [documents.document(seed, keys)[0] for seed in range(len(made), 200 + 2 * len(made))]
         self.assertEqual(grammar.missing(made), [])
         self.assertIn("generator.daily.weekend", grammar.missing(made[:5]))
+
+    def test_programs(self):
+        """Intent: each program of custom.py starts every job when the engine's reading of it
+        as Starlark does, on machines and with requests of every kind."""
+        ran = {}
+        for seed in range(50000, 50080):
+            case = documents.document(seed, ["custom"], 2)
+            for i, one in enumerate(case[0]["schedulers"]):
+                if one["key"] == "custom" and compare.simulates(case[0], one):
+                    self.assertIsNone(compare.differs(self.engine, case, i), f"seed {seed}")
+                    ran[one.get("params", {}).get("code")] = True
+        self.assertGreater(len(ran), len(custom.PROGRAMS))
 
     def test_difference(self):
         """Intent: a scheduler that is not what its key says is found, on the fewest jobs."""
