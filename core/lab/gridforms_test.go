@@ -209,15 +209,6 @@ func TestGridIsItsDesk(t *testing.T) {
 	}
 }
 
-// startsOf returns when jobs began last by their numbers, −1 those that never did.
-func startsOf(s *model.Schedule) map[int64]model.Time {
-	list := map[int64]model.Time{}
-	for i := range s.Executions {
-		list[s.Workload.Jobs[s.Executions[i].Job].Number] = s.Executions[i].Start
-	}
-	return list
-}
-
 // A reservation that begins is something that happens: all that waits is looked at
 // then, although nothing was suspended for it and nothing has become free. Job 1 holds
 // 2 of 5 processors until 10, job 2 wants all; job 3 would delay it, until the

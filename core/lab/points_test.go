@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"batchlab/core/experiment"
+	"batchlab/core/model"
 )
 
 func decode(t *testing.T, text string) *experiment.Experiment {
@@ -31,6 +32,15 @@ func firstRun(t *testing.T, text string) *Result {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// startsOf returns when jobs began last by their numbers, −1 those that never did.
+func startsOf(s *model.Schedule) map[int64]model.Time {
+	list := map[int64]model.Time{}
+	for i := range s.Executions {
+		list[s.Workload.Jobs[s.Executions[i].Job].Number] = s.Executions[i].Start
+	}
+	return list
 }
 
 // sweeps are documents whose axes touch what workers keep from point to point:

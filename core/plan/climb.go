@@ -221,8 +221,12 @@ func (h *Hill) late(v *sim.View, j model.JobID, end model.Time) int64 {
 	if !h.o.Tardiness || v.Due == nil || v.Due[j] <= 0 || end <= v.Due[j] {
 		return 0
 	}
+	d := v.Demand(j)
+	if d == nil || d.Due == 0 { // withdrawn: it is given up, and had no deadline
+		return 0
+	}
 	weight := 1.0
-	if d := v.Demand(j); d.Weight > 0 {
+	if d.Weight > 0 {
 		weight = d.Weight
 	}
 	return int64(float64(weight * float64(end-v.Due[j])))
