@@ -342,13 +342,9 @@ func (m *machine) outages() (list []starlark.Value) {
 func (m *machine) reserved() (list []starlark.Value) {
 	p := m.v.Site.Platform
 	for _, b := range m.v.Bookings.All() {
-		procs := int32(0)
-		for _, part := range b.Claim.Parts {
-			procs += part.Procs
-		}
 		list = append(list, &record{"reservation", []part{
 			{"id", number(m.v.Jobs[b.Job].Number)}, {"cluster", starlark.String(p.Clusters[b.Claim.Cluster].Name)},
-			{"starts", number(int64(b.From))}, {"ends", number(int64(b.To))}, {"procs", starlark.MakeInt(int(procs))},
+			{"starts", number(int64(b.From))}, {"ends", number(int64(b.To))}, {"procs", starlark.MakeInt(int(b.Claim.Procs()))},
 		}})
 	}
 	return list

@@ -22,6 +22,14 @@ type Claim struct {
 	Parts   []Part
 }
 
+// Procs is how many processors a claim holds.
+func (c Claim) Procs() (procs int32) {
+	for i := range c.Parts {
+		procs += c.Parts[i].Procs
+	}
+	return procs
+}
+
 // Node is one machine of a platform; a cluster of interchangeable processors
 // counts as one machine.
 type Node struct {

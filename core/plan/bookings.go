@@ -3,21 +3,8 @@ package plan
 import (
 	"slices"
 
-	"batchlab/core/model"
 	"batchlab/core/sim"
 )
-
-// procsOf returns the processors of a claim.
-func procsOf(c model.Claim) int32 {
-	n := int32(0)
-	for _, part := range c.Parts {
-		n += part.Procs
-	}
-	return n
-}
-
-// local returns the position of a node of the platform in the lane.
-func (l *lane) local(node int32) int32 { return int32(slices.Index(l.Rank, node)) }
 
 // rebook takes over which reservations have come, which takes precedence over
 // plans, and what was given back, into which the next compression moves jobs.

@@ -88,7 +88,7 @@ func (t *tuner) taken(c int) {
 	if l.Counted {
 		for _, b := range p.bookings.All() {
 			if b.To > t.now && b.Claim.Cluster == l.Cluster {
-				q.Add(max(b.From, t.now), b.To, -procsOf(b.Claim))
+				q.Add(max(b.From, t.now), b.To, -b.Claim.Procs())
 			}
 		}
 		d.supply = supplyOf(d.supply, q, l.Size)
@@ -98,9 +98,8 @@ func (t *tuner) taken(c int) {
 		if b.To <= t.now || b.Claim.Cluster != l.Cluster || l.Counted {
 			continue
 		}
-		for _, part := range b.Claim.Parts {
-			r := l.local(part.Node)
-			d.gone[r] = append(d.gone[r], gone{b.From, b.To, resource.Amount{Procs: part.Procs, Mem: b.Need.Mem, Disk: b.Need.Disk, GPUs: b.Need.GPUs}})
+		for _, part := range p.space.Places(b.Claim) {
+			d.gone[part.Node] = append(d.gone[part.Node], gone{b.From, b.To, resource.Amount{Procs: part.Procs, Mem: b.Need.Mem, Disk: b.Need.Disk, GPUs: b.Need.GPUs}})
 		}
 	}
 	for n := range d.gone {
@@ -132,7 +131,7 @@ func (t *tuner) booked(l *lane, q *resource.Counts, counts func(*sim.Booking) bo
 	bookings := t.p.bookings.All()
 	for i := range bookings {
 		if b := &bookings[i]; b.To > t.now && b.Claim.Cluster == l.Cluster && counts(b) {
-			q.Add(max(b.From, t.now), b.To, -procsOf(b.Claim))
+			q.Add(max(b.From, t.now), b.To, -b.Claim.Procs())
 		}
 	}
 }

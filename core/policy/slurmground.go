@@ -226,10 +226,10 @@ func (g *slurmGround) booked(v *sim.View, c *slurm.Controller) {
 					a.nodes = append(a.nodes, n)
 				}
 			}
-		} else if i := slices.IndexFunc(before, func(x slurmAway) bool { return x.job == b.Job }); i >= 0 && len(before[i].nodes) == int(heldBy(b.Claim)) {
+		} else if i := slices.IndexFunc(before, func(x slurmAway) bool { return x.job == b.Job }); i >= 0 && len(before[i].nodes) == int(b.Claim.Procs()) {
 			a.nodes = before[i].nodes
 		} else {
-			a.nodes = g.pick(c, b.Claim.Cluster, heldBy(b.Claim), b.From, b.To)
+			a.nodes = g.pick(c, b.Claim.Cluster, b.Claim.Procs(), b.From, b.To)
 		}
 		g.away = append(g.away, a)
 	}
@@ -347,13 +347,4 @@ func (g *slurmGround) claim(need *resource.Need, part int, nodes, cpus []int32) 
 		}
 	}
 	return claim, left == 0
-}
-
-// heldBy returns the processors of a claim.
-func heldBy(c model.Claim) int32 {
-	n := int32(0)
-	for _, part := range c.Parts {
-		n += part.Procs
-	}
-	return n
 }

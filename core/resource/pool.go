@@ -303,7 +303,7 @@ func (p *Pool) Place(n *Need) (model.Claim, bool) {
 
 // Holds says whether a job can start in the pool with exactly this claim.
 func (p *Pool) Holds(n *Need, c model.Claim) bool {
-	if !p.Licensed(n) || !p.Within(n, c.Cluster, held(c)) {
+	if !p.Licensed(n) || !p.Within(n, c.Cluster, c.Procs()) {
 		return false
 	}
 	for _, part := range c.Parts {

@@ -40,8 +40,8 @@ type tried struct {
 	sign     int32
 }
 
-// Lane is one cluster of a Space: whoever asks it much reads its profile here, and
-// books through the Space.
+// Lane is one cluster of a Space. Whoever asks it much reads its profile here, and books
+// through the Space; where nothing but processors counts, in the profile.
 type Lane struct {
 	Cluster int32
 	Counted bool     // its processors are interchangeable
@@ -228,7 +228,7 @@ func (p *Space) Book(n *Need, c model.Claim, from, to model.Time) (which []uint6
 	}
 	if l := &p.lanes[c.Cluster]; p.named && l.Counted {
 		room, _ := l.sets.Room(from, to)
-		which = Lowest(nil, room, held(c))
+		which = Lowest(nil, room, c.Procs())
 		l.sets.Take(from, to, which)
 	}
 	p.book(n, c, from, to, -1)
@@ -290,20 +290,12 @@ func (p *Space) note(n *Need, c model.Claim, from, to model.Time, which []uint64
 	}
 }
 
-// held returns the processors of a claim.
-func held(c model.Claim) (procs int32) {
-	for i := range c.Parts {
-		procs += c.Parts[i].Procs
-	}
-	return procs
-}
-
 func (p *Space) book(n *Need, c model.Claim, from, to model.Time, sign int32) {
 	var parts []model.Part
 	if !p.lanes[c.Cluster].Counted {
 		parts = p.Places(c)
 	}
-	p.Add(n, c.Cluster, held(c), parts, from, to, sign)
+	p.Add(n, c.Cluster, c.Procs(), parts, from, to, sign)
 }
 
 // Add is Book (sign −1) and Unbook (1) during [from, to), not before now, for who has
@@ -482,7 +474,7 @@ func (p *Space) Holds(n *Need, c model.Claim, from, to model.Time) bool {
 	}
 	l := &p.lanes[c.Cluster]
 	if l.Counted {
-		return p.free(l, held(c), from, to)
+		return p.free(l, c.Procs(), from, to)
 	}
 	return l.Nodes.Held(p.Want(n, c.Cluster), p.Places(c), from, to)
 }

@@ -144,7 +144,8 @@ func (p *Space) fit(n *Need, cluster int32, length, from, before model.Time) (mo
 }
 
 // Allowed returns the first time from one on at which licences and limits let a
-// job run on a cluster for length seconds; model.Never if there is none.
+// job run on a cluster for length seconds; model.Never if there is none. It goes through
+// what counted does, in line: plans ask it so often that a function for each was felt.
 func (p *Space) Allowed(n *Need, cluster int32, length, from model.Time) model.Time {
 	for at := from; ; {
 		t := at

@@ -98,7 +98,7 @@ func (r *siteRun) serve() error {
 // waits from then on for the scheduler.
 func (v *View) Do(one Decision) error {
 	r := v.run
-	procs := held(v.Held[one.Job])
+	procs := v.Held[one.Job].Procs()
 	if err := r.do(r.reserves.desk, &one); err != nil {
 		return err
 	}

@@ -533,7 +533,7 @@ func (r *siteRun) schedule(p *model.Platform) *model.Schedule {
 			}
 		}
 		if j.Demand > 0 && v.Needs[i].Fewer && e.Claim > 0 {
-			e.Procs = held(c)
+			e.Procs = c.Procs()
 		}
 		m.sched.Executions[i] = e
 	}

@@ -19,7 +19,7 @@ func (r *siteRun) stop(j model.JobID, why model.EndReason) {
 	r.claims = append(r.claims, v.Held[j])
 	r.past = append(r.past, model.Execution{
 		Job: j, Attempt: v.Attempt[j], Submit: r.submitted(j), Start: v.Start[j], End: v.Now,
-		Procs: held(v.Held[j]), Cluster: v.Held[j].Cluster, Reason: why,
+		Procs: v.Held[j].Procs(), Cluster: v.Held[j].Cluster, Reason: why,
 	})
 	if why == model.EndSuspended {
 		v.Done[j] += v.Now - v.Start[j]
@@ -33,15 +33,6 @@ func (r *siteRun) stop(j model.JobID, why model.EndReason) {
 	v.Attempt[j]++
 	v.Start[j], v.Held[j] = model.Never, model.Claim{}
 	r.waiting++
-}
-
-// held returns the processors of a claim.
-func held(c model.Claim) int32 {
-	n := int32(0)
-	for _, part := range c.Parts {
-		n += part.Procs
-	}
-	return n
 }
 
 // submitted returns since when a job waits, or waited for its last start: its

@@ -252,14 +252,14 @@ func (t *Telling) site(r *siteRun, s Scheduler, decided []Decision, users Source
 	}
 	for _, j := range v.Running() {
 		one := runningJob(&v.Jobs[j], j, v.Start[j], v.Until(j))
-		one.Procs = held(v.Held[j])
+		one.Procs = v.Held[j].Procs()
 		step.Runs = append(step.Runs, one)
 	}
 	t.licences(v, decided, step)
 	step.Busy = len(step.Runs)
 	step.Runs = shorten(step.Runs)
 	for _, b := range v.Bookings.All() {
-		step.Bookings = append(step.Bookings, tell.Booking{Number: v.Jobs[b.Job].Number, Procs: held(b.Claim), From: b.From, To: b.To, Cluster: b.Claim.Cluster})
+		step.Bookings = append(step.Bookings, tell.Booking{Number: v.Jobs[b.Job].Number, Procs: b.Claim.Procs(), From: b.From, To: b.To, Cluster: b.Claim.Cluster})
 	}
 	step.Bookings = append(step.Bookings, t.facts.Bookings...)
 	step.Outages = outages(v)

@@ -228,7 +228,7 @@ func (g *siteGround) booking(b *Booking) tell.Taken {
 	for _, p := range g.parts(&b.Claim) {
 		nodes = append(nodes, p.Node)
 	}
-	return tell.Taken{What: "reservation", Name: g.title(b.Job), Number: g.v.Jobs[b.Job].Number, Procs: held(b.Claim), On: g.on(b.Claim.Cluster, nodes), From: b.From, To: b.To, Ahead: b.From > g.v.Now}
+	return tell.Taken{What: "reservation", Name: g.title(b.Job), Number: g.v.Jobs[b.Job].Number, Procs: b.Claim.Procs(), On: g.on(b.Claim.Cluster, nodes), From: b.From, To: b.To, Ahead: b.From > g.v.Now}
 }
 
 // on names the machines that are taken, or their cluster where there are several.

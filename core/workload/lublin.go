@@ -60,13 +60,12 @@ var lublinKinds = [...]lublinKind{
 }
 
 const (
-	lublinSize    = 7          // log₂ of the machine that the constants belong to
-	halfHours     = 48         // of a day
-	halfHour      = 1800       // seconds
-	cycleStart    = 11         // the half hour that the cycle of a day is counted from, the first being 1
-	longestLog    = 12         // ln of the longest run time, in seconds
-	longestGapLog = 13         // ln of the longest time between arrivals
-	lublinStart   = dailyStart // a Monday, 00:00 UTC; the model knows no weekdays
+	lublinSize    = 7    // log₂ of the machine that the constants belong to
+	halfHours     = 48   // of a day
+	halfHour      = 1800 // seconds
+	cycleStart    = 11   // the half hour that the cycle of a day is counted from, the first being 1
+	longestLog    = 12   // ln of the longest run time, in seconds
+	longestGapLog = 13   // ln of the longest time between arrivals
 )
 
 var lublinParams = []param{
