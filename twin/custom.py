@@ -4,7 +4,8 @@ Starlark and Python have in common run here as Python, behind a small s."""
 from schedulers import EASY, Scheduler
 
 
-# One of each thing that a program can define, and that s can do.
+# What is drawn: each thing that a program can define and most of what s can do. Left out are
+# s.keep, s.wake, what tells of the platform, conservative backfilling, and random().
 PROGRAMS = [
     "def decide(s):\n    for job in s.queue:\n        if not s.start(job):\n            break\n",
     "def decide(s):\n    head = None\n    for job in s.queue:\n        if not s.start(job) and head == None:\n            head = job\n            s.reserve(head)\n",
@@ -96,7 +97,7 @@ class Custom(EASY):
         super().__init__({}, processors)
         self.defined, self.views = {}, {}
         exec(params.get("code", "def order(job, s):\n    return 0\n\nbackfill = \"easy\"\n"), self.defined)
-        self.says = None
+        self.begun = False
 
     def orders(self, sim):
         def line(name):
@@ -106,9 +107,9 @@ class Custom(EASY):
 
     def pass_(self, sim):
         self.s = S(sim, self.views)
-        if self.says is None:
-            self.says = True
-            self.defined.get("reset", len)(self.s if "reset" in self.defined else [])
+        if not self.begun and "reset" in self.defined:
+            self.defined["reset"](self.s)
+        self.begun = True
         if "decide" in self.defined:
             for one in self.defined["decide"](self.s) or []:
                 assert one.it not in sim.waiting or self.s.start(one), one.id
