@@ -3,7 +3,6 @@ package paper
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"batchlab/core/policy"
@@ -61,8 +60,8 @@ func (c *tried) outcome(r VerdictRow) string {
 	return triedOpen
 }
 
-// on is the cell of a log: what the numbers say, one after the other or once where
-// all say the same, and the numbers. It fails on a number that is not there.
+// on is the cell of a log: each number behind a sign that says what it says, which stands
+// once where all say the same. It fails on a number that is not there.
 func (c *tried) on(log string, at func(key, place string) (VerdictRow, bool)) (string, error) {
 	number := func(place string) (VerdictRow, bool) {
 		key, rest, _ := strings.Cut(place, "|")
@@ -76,7 +75,7 @@ func (c *tried) on(log string, at func(key, place string) (VerdictRow, bool)) (s
 			return "", missing(pair[1])
 		}
 		if a.Ours == b.Ours {
-			return "nothing to gain in any week", nil
+			return "nothing to gain", nil
 		}
 	}
 	var rows []VerdictRow
@@ -111,15 +110,16 @@ func (c *tried) on(log string, at func(key, place string) (VerdictRow, bool)) (s
 		rows = rows[worst : worst+1]
 		name = names[worst] + " "
 	}
-	var said, numbers []string
+	var cell []string
+	last := ""
 	for _, r := range rows {
-		said = append(said, c.outcome(r))
-		numbers = append(numbers, r.String())
+		text := name + r.String()
+		if sign := marks[c.outcome(r)]; sign != last {
+			text, last = sign+" "+text, sign
+		}
+		cell = append(cell, text)
 	}
-	if !slices.ContainsFunc(said, func(s string) bool { return s != said[0] }) {
-		said = said[:1]
-	}
-	return strings.Join(said, ", ") + ": " + name + strings.Join(numbers, ", "), nil
+	return strings.Join(cell, ", "), nil
 }
 
 func missing(place string) error {
@@ -179,7 +179,7 @@ var triedElsewhere = []tried{
 		places: onEach("techiouba2008-logs@{log}|margins up to 250 s|true utilization, BF_UNMOD − BF_FCFS")},
 	{study: gridStudy, says: "the static partition has a larger flow time than MCT: 30 % reservations, 60 %", sign: 1,
 		places: onEach("kurowski2011-logs@{log}|30 % reservations|Static − MCT, mean F", "kurowski2011-logs@{log}|60 % reservations|Static − MCT, mean F")},
-	{study: gridStudy, says: "AR resource priority has a smaller flow time than MCT: 30 %, 60 %", sign: -1,
+	{study: gridStudy, says: "… AR resource priority has a smaller flow time than MCT: 30 %, 60 %", sign: -1,
 		places: onEach("kurowski2011-logs@{log}|30 % reservations|AR resource priority − MCT, mean F", "kurowski2011-logs@{log}|60 % reservations|AR resource priority − MCT, mean F")},
 	{study: hillStudy, says: "hill climbing ends all jobs earlier than the strict FIFO", sign: -1,
 		places: onEach("skrinarova2013-logs@{log}|all jobs|makespan: Hill climbing against FIFO")},
@@ -197,7 +197,7 @@ var triedElsewhere = []tried{
 		places: sets("starts foretold for 1 to 6 h later, Plan-RS: mean error", "starts foretold for 1 to 6 h later, Orig-BF: mean error")},
 	{study: "legrand2018", says: "SAF is the best pure order: the best of the others against it", sign: 1, least: true, idle: flatWeeks,
 		places: otherOrders},
-	{study: "legrand2018", says: "nothing that learned from the past beats SAF: w_train, w_greedy", sign: 1, idle: flatWeeks,
+	{study: "legrand2018", says: "… nothing that learned from the past beats SAF: w_train, w_greedy", sign: 1, idle: flatWeeks,
 		places: onEach("legrand2018-logs@{log}|w_train|second half, against SAF", "legrand2018-logs@{log}|w_greedy|second half, against SAF")},
 	{study: "legrand2018", says: "… nor our sliding window of four weeks, nor the leader so far", sign: 1, idle: flatWeeks,
 		places: onEach("legrand2018-logs@{log}|sliding window of 4 (ours)|second half, against SAF", "legrand2018-logs@{log}|follow the leader (ours)|second half, against SAF")},
@@ -224,10 +224,14 @@ func flatWeeks(log string) [2]string {
 // LABEL|COLUMN.
 func Elsewhere(at func(key, place string) (VerdictRow, bool)) (string, error) {
 	var b strings.Builder
-	b.WriteString("| study | claim | " + strings.Join(elsewhere, " | ") + " |\n|---|---|" + strings.Repeat("---|", len(elsewhere)) + "\n")
+	b.WriteString("| claim | " + strings.Join(elsewhere, " | ") + " |\n|---|" + strings.Repeat("---|", len(elsewhere)) + "\n")
 	for i := range triedElsewhere {
 		c := &triedElsewhere[i]
-		b.WriteString("| `" + c.study + "` | " + c.says + " |")
+		b.WriteString("| ")
+		if i == 0 || triedElsewhere[i-1].study != c.study {
+			b.WriteString("`" + c.study + "`: ")
+		}
+		b.WriteString(c.says + " |")
 		for _, log := range elsewhere {
 			cell, err := c.on(log, at)
 			if err != nil {

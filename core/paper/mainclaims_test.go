@@ -32,16 +32,16 @@ func TestElsewhere(t *testing.T) {
 		return []triedAt{{place: "k@L|a|above", minus: "k@L|b|base"}, {place: "k@L|a|gone", minus: "k@L|b|base", maybe: true}}
 	}}
 	for want, c := range map[string]tried{
-		"yes: −5.00 ± 2.00 s":                                 claim(-1, "below"),
-		"**no**: 5.00 ± 2.00 s":                               claim(-1, "above"),
-		"cannot be told: −1.00 ± 2.00 s":                      claim(-1, "about"),
-		"the same: 0 %":                                       claim(-1, "zero"),
-		"yes: −0.500 %, −0.500 %":                             claim(-1, "bare", "drawn"),
-		"**no**, yes: −5.00 ± 2.00 s, 5.00 ± 2.00 s":          claim(1, "below", "above"),
-		"yes, cannot be told: −5.00 ± 2.00 s, −1.00 ± 2.00 s": claim(-1, "below", "about"),
-		"**no**: SPF −3 %":                                    least,
-		"nothing to gain in any week":                         idle,
-		"cannot be told: 1.00 ± 2.00 s":                       minus,
+		"✓ −5.00 ± 2.00 s":                   claim(-1, "below"),
+		"✗ 5.00 ± 2.00 s":                    claim(-1, "above"),
+		"? −1.00 ± 2.00 s":                   claim(-1, "about"),
+		"= 0 %":                              claim(-1, "zero"),
+		"✓ −0.500 %, −0.500 %":               claim(-1, "bare", "drawn"),
+		"✗ −5.00 ± 2.00 s, ✓ 5.00 ± 2.00 s":  claim(1, "below", "above"),
+		"✓ −5.00 ± 2.00 s, ? −1.00 ± 2.00 s": claim(-1, "below", "about"),
+		"✗ SPF −3 %":                         least,
+		"nothing to gain":                    idle,
+		"? 1.00 ± 2.00 s":                    minus,
 	} {
 		if got, err := c.on("L", at); err != nil || got != want {
 			t.Errorf("%q (%v), want %q", got, err, want)

@@ -189,7 +189,8 @@ func TestMargins(t *testing.T) {
 }
 
 // Intent: sides whose names begin alike name that once, an interval is one name, and signs
-// stand only where sides differ; a unit that both numbers of a comparison have stands once.
+// stand only where sides differ; of many sides those that differ from most are named; a
+// unit that both numbers of a comparison have stands once.
 func TestMarkedSides(t *testing.T) {
 	r := Ruling{Sides: []SideVerdict{{"a, x", triedYes, "1"}, {"a, y", triedYes, "2"}, {"b", triedYes, "3"}, {"[1, 2]", triedYes, "4"}, {"[1, 4]", triedYes, "5"}}}
 	if got := r.marked(); got != "a, x: 1, y: 2; b: 3; [1, 2]: 4; [1, 4]: 5" {
@@ -198,6 +199,17 @@ func TestMarkedSides(t *testing.T) {
 	r.Sides = r.Sides[:2]
 	r.Sides[1].Says = triedNo
 	if got := r.marked(); got != "a, x: 1 ✓, y: 2 ✗" {
+		t.Errorf("%q", got)
+	}
+	r.Sides = []SideVerdict{{Name: "set 1", Says: triedNo}, {Name: "set 2", Says: triedNo}, {Name: "b, x", Says: triedOpen}}
+	for range 3 {
+		r.Sides = append(r.Sides, SideVerdict{Name: "c", Says: triedYes})
+	}
+	if got := r.counted(); got != "✓ in 3 of 6; ✗ set 1, 2; ? b, x" {
+		t.Errorf("%q", got)
+	}
+	r.Sides = r.Sides[3:]
+	if got := r.counted(); got != "✓ in all 3" {
 		t.Errorf("%q", got)
 	}
 	for want, pair := range map[string][2]string{"1 ± 1 against 2 s": {"1 ± 1 s", "2 s"}, "1 s against 2": {"1 s", "2"}, "1 h against 2 s": {"1 h", "2 s"}} {

@@ -79,8 +79,12 @@ func (r *Ruling) numbers() string {
 var marks = map[string]string{triedYes: "✓", triedNo: "✗", triedSmall: "≈", triedSame: "=", triedOpen: "?"}
 
 // marked is numbers with a sign behind each side, where they do not all say the same.
-// Of sides whose names begin alike, up to ", ", the first alone names that beginning.
+// Of sides whose names begin alike, up to ", ", the first alone names that beginning;
+// a single side needs no name.
 func (r *Ruling) marked() string {
+	if len(r.Sides) == 1 {
+		return r.Sides[0].Numbers
+	}
 	var b strings.Builder
 	same, last := r.sides() == "", ""
 	for _, s := range r.Sides {
@@ -95,6 +99,56 @@ func (r *Ruling) marked() string {
 		}
 		if !same {
 			b.WriteString(" " + marks[s.Says])
+		}
+	}
+	return strings.TrimPrefix(b.String(), "; ")
+}
+
+// counted says of many sides which say what, by signs and without numbers; the largest
+// group, and one of all, is counted instead of named.
+func (r *Ruling) counted() string {
+	kinds := []string{triedYes, triedNo, triedSmall, triedSame, triedOpen}
+	groups := map[string][]string{}
+	most := triedYes
+	for _, s := range r.Sides {
+		groups[s.Says] = append(groups[s.Says], s.Name)
+	}
+	for _, k := range kinds {
+		if len(groups[k]) > len(groups[most]) {
+			most = k
+		}
+	}
+	var said []string
+	for _, k := range kinds {
+		switch n := len(groups[k]); {
+		case n == 0:
+		case n == len(r.Sides):
+			return marks[k] + " in all " + strconv.Itoa(n)
+		case k == most:
+			said = append([]string{marks[k] + " in " + strconv.Itoa(n) + " of " + strconv.Itoa(len(r.Sides))}, said...)
+		default:
+			said = append(said, marks[k]+" "+listNames(groups[k]))
+		}
+	}
+	return strings.Join(said, "; ")
+}
+
+// listNames lists names; what a name begins with as the one before it, up to its last
+// word or two, is not said again: "KTH-SP2 set 1, 2; HPC2N set 1".
+func listNames(names []string) string {
+	var b strings.Builder
+	last := ""
+	for _, n := range names {
+		at := strings.LastIndex(n, ", ") + 1
+		if at == 0 {
+			at = strings.LastIndexByte(strings.TrimSuffix(n, " %"), ' ')
+		}
+		switch head := n[:max(at, 0)]; {
+		case head != "" && head == last && !strings.HasPrefix(n, "["):
+			b.WriteString(", " + strings.TrimSpace(n[at:]))
+		default:
+			b.WriteString("; " + n)
+			last = head
 		}
 	}
 	return strings.TrimPrefix(b.String(), "; ")

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -178,7 +179,7 @@ func (v Verdicts) Render() (string, error) {
 	}
 	b.WriteString("| all five |" + count("") + "\n")
 	for _, s := range studies {
-		b.WriteString("\n### Claims of " + s + "\n\n| where | the paper says | what we ran | result | verdict |\n|---|---|---|---|---|\n")
+		b.WriteString("\n### Claims of " + s + "\n\n| where | the paper says | what we found | verdict |\n|---|---|---|---|\n")
 		for i := range Claims {
 			if c := &Claims[i]; c.Study == s {
 				line, err := v.line(c, &rulings[i])
@@ -192,16 +193,35 @@ func (v Verdicts) Render() (string, error) {
 	return b.String(), nil
 }
 
-// line is a claim's row of the table: behind the verdict what it depends on, and what
-// could change it.
+// amount is a number that a claim states.
+var amount = regexp.MustCompile(`\d[.,]\d|\d (times|%)`)
+
+// ran says what we ran, without the place that stands before it.
+func (c *Claim) ran() string {
+	ran := strings.Trim(c.Ran, "–")
+	for _, place := range strings.FieldsFunc(c.Where, func(r rune) bool { return r == ',' || r == ';' }) {
+		if rest, ok := strings.CutPrefix(ran, strings.TrimSpace(place)); ok && (rest == "" || strings.ContainsAny(rest[:1], ",;:")) {
+			ran = strings.TrimLeft(rest, ",;: ")
+		}
+	}
+	return ran
+}
+
+// line is a claim's row of the table: what we ran, with its numbers, where it has at most
+// two sides or the paper states numbers of its own, else which sides say what; behind the
+// verdict what it depends on, and what could change it. The page lists all of it.
 func (v Verdicts) line(c *Claim, ruling *Ruling) (string, error) {
 	result, change, err := v.fill(c, ruling)
 	if err != nil {
 		return "", err
 	}
-	told := strings.Replace(result, ruling.numbers(), ruling.marked(), 1)
-	if told == "–" {
-		told = ""
+	told, ran := ruling.counted(), ""
+	if told == "" || len(ruling.Sides) <= 2 || strings.Contains(result, "(paper ") || amount.MatchString(c.Says) {
+		told, ran = ruling.marked(), c.ran()
+	}
+	told = strings.Trim(strings.Replace(result, ruling.numbers(), told, 1), "–")
+	if told != "" && ran != "" {
+		ran += ": "
 	}
 	verdict := "**" + strings.TrimPrefix(ruling.Kind, "is ") + "**" + ruling.footnote()
 	if c.On != "" && (ruling.Kind == Depends || strings.HasPrefix(c.On, "(")) {
@@ -213,7 +233,7 @@ func (v Verdicts) line(c *Claim, ruling *Ruling) (string, error) {
 	if change != "" {
 		verdict += ". Could change: " + change
 	}
-	return "| " + strings.Join([]string{c.Where, c.Says, strings.Trim(c.Ran, "–"), told, verdict}, " | ") + " |\n", nil
+	return "| " + strings.Join([]string{c.Where, c.Says, ran + told, verdict}, " | ") + " |\n", nil
 }
 
 // String writes a number with its interval, three significant digits behind.
