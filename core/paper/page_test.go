@@ -25,7 +25,7 @@ import (
 // key names the preset of cells that name none (KEY|LABEL|COLUMN). A row is what
 // stands in the place of {row}, with =NAME what the reader sees; ": as above"
 // takes the rows of the table before, and a line "columns as above" its columns. A cell
-// begins with "paper" for the paper's number, with "?" where it may be missing.
+// (or row) begins with "paper" for the paper's number, with "?" where it may be missing.
 //
 //	<!-- off
 //	kurowski2011-table5: 68000–69000; for the run time; LB, FCFS-BF, mean !batch
@@ -133,7 +133,7 @@ func pageTable(spec string, lines *pageLines, results map[string]*pageRun, used 
 			for _, r := range strings.Split(list, "; ") {
 				place, shown, ok := strings.Cut(r, "=")
 				if !ok {
-					shown = place
+					shown = strings.ReplaceAll(place, "|", ", ")
 				}
 				lines.rows, lines.names = append(lines.rows, place), append(lines.names, shown)
 			}
@@ -156,19 +156,19 @@ func pageTable(spec string, lines *pageLines, results map[string]*pageRun, used 
 		b.WriteString("| " + lines.names[i] + " |")
 		for _, cell := range cells {
 			paper, maybe := false, false
+			cell = strings.ReplaceAll(cell, "{row}", row)
 			if c, ok := strings.CutPrefix(cell, "? "); ok {
 				cell, maybe = c, true
 			}
 			if c, ok := strings.CutPrefix(cell, "paper "); ok {
 				cell, paper = c, true
 			}
-			place := strings.ReplaceAll(cell, "{row}", row)
-			parts := strings.SplitN(place, "|", 3)
+			parts := strings.SplitN(cell, "|", 3)
 			if len(parts) == 2 {
 				parts = append([]string{key}, parts...)
 			}
 			if len(parts) != 3 {
-				return "", fmt.Errorf("a cell says %q: LABEL|COLUMN or KEY|LABEL|COLUMN is expected", place)
+				return "", fmt.Errorf("a cell says %q: LABEL|COLUMN or KEY|LABEL|COLUMN is expected", cell)
 			}
 			at := parts[1] + "|" + parts[2]
 			used(parts[0], at)
