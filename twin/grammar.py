@@ -23,8 +23,11 @@ PLACES = {"Predictors": "predict", "Generators": "generator", "Generators of mac
           "Resampling": "workload.resample", "Users who react": "workload.react", "Acceptable waits": "measures.patience"}
 
 
-def cells(line):
-    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+def row(line):
+    """Name, type and range, and default of a row: - `order` (order, `mixed`, `formula`; fcfs): …"""
+    name, kind = re.match(r"- `([^`]+)` \((.*?)\): ", line).groups()
+    kind, _, default = kind.partition("; ")
+    return name, kind, default.split(" = ")[0]
 
 
 def options(kind):
@@ -50,11 +53,11 @@ def parameters():
             key = line.split("`")[1]
         elif line.startswith("As `") and key:
             like, names = line.split(":", 1)
-            rows = {row[1]: row for row in found if row[0] == place(section, like.split("`")[1])}
+            rows = {one[1]: one for one in found if one[0] == place(section, like.split("`")[1])}
             found += [(place(section, key),) + rows[name][1:] for name in re.findall(r"`([^`]+)`", names)]
-        elif line.startswith("| `") and section != "Bundled workloads":
-            name, kind, default = cells(line)[:3]
-            found.append((place(section, key), name.strip("`"), kind, default, options(kind)))
+        elif line.startswith("- `") and section != "Bundled workloads":
+            name, kind, default = row(line)
+            found.append((place(section, key), name, kind, default, options(kind)))
     return found
 
 
@@ -68,9 +71,9 @@ def rows(text):
     a scheduler are schedulers.KEY.NAME, those of a predictor predict.KEY.NAME, and so on."""
     found = {}
     for line in text[text.index("<!-- fields -->"):text.index("<!-- end -->")].split("\n"):
-        if line.startswith("| `"):
-            path, kind = cells(line)[:2]
-            found[path.strip("`")] = options(kind)
+        if line.startswith("- `"):
+            path, kind, _ = row(line)
+            found[path] = options(kind)
     for key in schedulers(text):
         found[place("Schedulers", key)] = []
     for where, name, _, _, values in parameters():

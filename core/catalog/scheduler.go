@@ -90,7 +90,7 @@ func scoreParams(when, prefix, name string) []Param {
 		},
 		{
 			Key: "scales", Name: "Scales", Type: List, Is: "mixed",
-			Help: "What the features of a mixed order are divided by, each above 0. Not set: q by the machine's processors, p̃, wait and ratio by a day, area by a day of the whole machine, expansion factor by 1. 3 numbers beside 6 weights: the others keep theirs.",
+			Help: scalesHelp,
 		},
 		{
 			Key: "formula", Name: "Formula", Type: Text, Is: "formula", Needed: "wait",
@@ -107,6 +107,9 @@ func scoreParams(when, prefix, name string) []Param {
 	}
 	return list
 }
+
+// scalesHelp says what the scales of features are.
+const scalesHelp = "What the features of a mixed order are divided by, each above 0. Not set: q by the machine's processors, p̃, wait and ratio by a day, area by a day of the whole machine, expansion factor by 1. 3 numbers beside 6 weights: the others keep theirs."
 
 // formulaHelp says what a formula may be.
 const formulaHelp = "A formula over q (processors), p (requested s), wait (s), rho (p ÷ q), exp ((wait + p) ÷ p), a (p · q), submit and due (s of the log; due is 1e15 without a deadline), " +

@@ -42,7 +42,7 @@ var SearchParams = []Param{
 	},
 	{
 		Key: "scales", Name: "Scales", Type: List, Optional: true,
-		Help: "What the features are divided by, each above 0. Not set: q by the machine's processors, p̃, wait and ratio by a day, area by a day of the whole machine, expansion factor by 1. 3 numbers with 6 features: the others keep theirs.",
+		Help: scalesHelp,
 	},
 	{
 		Key: "method", Name: "Search", Type: Enum, Default: "coverage",

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"encoding/hex"
 	"flag"
 	"fmt"
@@ -151,11 +152,17 @@ func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
 func catalogTables() string {
 	var b strings.Builder
 	said := map[string]string{}
+	const own = "Batchlab's own"
+	var cited [][2]string // each source, and who has it first
 	rows := func(key, name, help, cite string, params []catalog.Param) {
-		if first := said[cite]; first != "" {
-			cite = "As `" + first + "`"
+		i := slices.IndexFunc(cited, func(c [2]string) bool {
+			return cite == c[0] || cite != own && c[0] != own && (strings.HasPrefix(cite, c[0]) || strings.HasPrefix(c[0], cite))
+		})
+		if i >= 0 {
+			cited = append(cited, [2]string{cite, cited[i][1]})
+			cite = "As `" + cited[i][1] + "`" + cite[min(len(cite), len(cited[i][0])):]
 		} else {
-			said[cite] = key
+			cited = append(cited, [2]string{cite, key})
 		}
 		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", key, name, help, cite)
 		sharedTable(&b, said, key, params)
@@ -192,9 +199,9 @@ func catalogTables() string {
 	sharedTable(&b, said, "react", catalog.ReactParams)
 	b.WriteString("\n### Acceptable waits\n\nFor `measures.patience`.\n")
 	sharedTable(&b, said, "patience", catalog.PatienceParams)
-	b.WriteString("\n### Bundled workloads\n\n| key | name | what it is |\n|---|---|---|\n")
+	b.WriteString("\n### Bundled workloads\n\n")
 	for _, w := range catalog.Bundles {
-		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", w.Key, cell(w.Name), cell(w.Help))
+		fmt.Fprintf(&b, "- `%s`: %s\n", w.Key, w.Help)
 	}
 	return b.String() + "\n"
 }
@@ -227,7 +234,7 @@ func sharedTable(b *strings.Builder, said map[string]string, owner string, param
 }
 
 func paramTable(b *strings.Builder, params []catalog.Param) {
-	b.WriteString("\n| parameter | type and range | default | meaning |\n|---|---|---|---|\n")
+	b.WriteString("\n")
 	for _, p := range params {
 		b.WriteString(paramRow(p))
 	}
@@ -236,7 +243,7 @@ func paramTable(b *strings.Builder, params []catalog.Param) {
 // fieldTable describes the fields of the document by their rows.
 func fieldTable(fields []Place) string {
 	var b strings.Builder
-	b.WriteString("\n| field | type and range | default | meaning |\n|---|---|---|---|\n")
+	b.WriteString("\n")
 	for _, p := range fields {
 		switch _, limit, _ := strings.Cut(p.Path, "[].limits."); {
 		case p.Help+p.Name == "" || limit != "" && !strings.HasPrefix(p.Path, "platform.partitions"): // said once
@@ -308,17 +315,34 @@ func paramKind(p *catalog.Param) (kind string) {
 	return kind
 }
 
+// unset is the end of a help text that says what the default stands for.
+var unset = regexp.MustCompile(` ?(?:Not set|Empty): ([^.]+)\.?$`)
+
+// paramRow is a parameter or field: key, type and range, default and what that stands
+// for, and what it says.
 func paramRow(p catalog.Param) string {
-	value := string(appendPlain(nil, valueNode(p.First()), ""))
+	value := strings.Trim(string(appendPlain(nil, valueNode(p.First()), "")), `"`)
 	switch {
 	case p.Type == catalog.Code:
-		value = "EASY, see [your own scheduler](your-own-scheduler.md)"
+		value = "EASY"
 	case p.Required:
 		value = "required"
 	case p.Type == catalog.Ints || p.Type == catalog.Names && !p.Optional:
 		value = "[]"
+	case p.Type == catalog.Bool && value == "false", p.Optional && value == "null" && !unset.MatchString(p.Help):
+		value = ""
 	}
-	return fmt.Sprintf("| `%s` | %s | %s | %s |\n", p.Key, paramKind(&p), strings.Trim(value, `"`), cell(p.Help))
+	help := regexp.MustCompile(`,? (?:in GB \(1,000,000,000 bytes\)|from 0 to 1)`).ReplaceAllString(p.Help, "") // bytes here, and the range stands before it
+	if first, _, found := strings.Cut(help, "A formula over q "); found && first != "" {                        // whose words are those of easy
+		help = first + "As `formula` of `easy`."
+	}
+	if m := unset.FindStringSubmatch(help); m != nil && !p.Required {
+		help, value = strings.TrimSuffix(help, m[0]), cmp.Or(value, "empty")+" = "+m[1]
+	}
+	if value != "" {
+		value = "; " + value
+	}
+	return fmt.Sprintf("- `%s` (%s%s): %s\n", p.Key, paramKind(&p), value, strings.TrimSuffix(help, "."))
 }
 
 // knownTable says what else a scheduler does that others do not.
@@ -388,12 +412,16 @@ func refusedTable() string {
 }
 
 func codeTable() string {
-	var b strings.Builder
-	b.WriteString("\n| code | what is refused |\n|---|---|\n")
+	const unknown = "The scheduler does not know "
+	known, b := "\n"+strings.TrimSpace(unknown)+":\n\n", "\nOthers:\n\n"
 	for _, c := range Codes() {
-		fmt.Fprintf(&b, "| `%s` | %s |\n", c.Code, c.Says)
+		if what, found := strings.CutPrefix(c.Says, unknown); found {
+			known += "- `" + string(c.Code) + "`: " + strings.TrimSuffix(what, ".") + "\n"
+		} else {
+			b += "- `" + string(c.Code) + "`: " + strings.TrimSuffix(c.Says, ".") + "\n"
+		}
 	}
-	return b.String() + "\n"
+	return known + b + "\n"
 }
 
 func orderTable() string {
