@@ -23,9 +23,12 @@ const docPath = "../../docs/command-line.md"
 // helpRow is a flag in a help text, of our own form or of package flag's.
 var helpRow = regexp.MustCompile(`(?m)^  --?(\S+) ?(.*)\n\s+(.*)$`)
 
-// flagTable is the flags of a command as a table. A parameter of the catalog or field of
-// the document is explained in docs/experiment.md: such flags are only named; so are
-// those that a command before has in the same words, as said holds.
+// schedulerKeys is the list of schedulers in a help text, which stands in docs/experiment.md.
+var schedulerKeys = regexp.MustCompile(` \(as-logged, [^)]*\)$`)
+
+// flagTable is the flags of a command as a list. Parameters of the catalog are explained
+// in docs/experiment.md, and fields of the document, which are named; so are flags that a
+// command before has in the same words, as said holds.
 func flagTable(t *testing.T, said map[string]string, catalogued []catalog.Param, command ...string) string {
 	t.Helper()
 	out := batchlab(append(command, "--help")...)
@@ -34,13 +37,13 @@ func flagTable(t *testing.T, said map[string]string, catalogued []catalog.Param,
 		t.Fatalf("batchlab %v --help: exit %d", command, out.status)
 	}
 	title := strings.Join(command, " ")
-	table, parameters, fields, firsts, again := "", []string{}, []string{}, []string{}, map[string][]string{}
+	table, parameters, fields, firsts, again := "", false, []string{}, []string{}, map[string][]string{}
 	for _, r := range rows {
-		name := "`" + strings.ReplaceAll(strings.TrimSpace("--"+r[1]+" "+r[2]), "|", `\|`) + "`"
+		name := "`" + strings.TrimSpace("--"+r[1]+" "+r[2]) + "`"
 		first := said[name+r[3]]
 		switch {
 		case catalog.FindParam(catalogued, r[1]) != nil:
-			parameters = append(parameters, "`--"+r[1]+"`")
+			parameters = true
 		case command[0] == "simulate" && ofDocument(r[1]):
 			fields = append(fields, "`--"+r[1]+"`")
 		case first != "":
@@ -50,11 +53,8 @@ func flagTable(t *testing.T, said map[string]string, catalogued []catalog.Param,
 			again[first] = append(again[first], "`--"+r[1]+"`")
 		default:
 			said[name+r[3]] = title
-			table += fmt.Sprintf("| %s | %s |\n", name, strings.ReplaceAll(r[3], "|", `\|`))
+			table += fmt.Sprintf("- %s: %s\n", name, strings.TrimSuffix(schedulerKeys.ReplaceAllString(r[3], ""), "."))
 		}
-	}
-	if table != "" {
-		table = "| flag | meaning |\n|---|---|\n" + table
 	}
 	more := func(names []string, what string) {
 		if len(names) > 0 {
@@ -65,7 +65,9 @@ func flagTable(t *testing.T, said map[string]string, catalogued []catalog.Param,
 		more(again[first], "As of `"+first+"`")
 	}
 	more(fields, "[Fields](experiment.md#all-fields) of a document")
-	more(parameters, "[Parameters](experiment.md#keys-and-parameters-of-the-catalog)")
+	if parameters {
+		table += "\nEach [parameter](experiment.md#keys-and-parameters-of-the-catalog) is a flag of its name, as `--" + catalogued[0].Key + "`.\n"
+	}
 	return strings.TrimPrefix(table, "\n")
 }
 
@@ -89,10 +91,14 @@ func tables(t *testing.T) map[string]string {
 			}
 			all[c.name] = flagTable(t, said, params, c.name)
 		case "generate":
-			for _, g := range catalog.Generators {
-				all[c.name] += "`batchlab generate " + g.Key + "`\n\n" + flagTable(t, said, g.Params, c.name, g.Key) + "\n"
+			for i, g := range catalog.Generators {
+				list := flagTable(t, said, g.Params, c.name, g.Key)
+				if i == 0 {
+					all[c.name] = list
+				} else if strings.Contains(list, "- ") {
+					t.Errorf("batchlab generate %s has flags that other models lack", g.Key)
+				}
 			}
-			all[c.name] = strings.TrimSuffix(all[c.name], "\n")
 		default:
 			all[c.name] = flagTable(t, said, nil, c.name)
 		}

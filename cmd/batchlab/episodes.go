@@ -12,7 +12,7 @@ import (
 // this program, over one line in each direction (docs/exec-protocol.md).
 func episodes(c *call) action {
 	c.intro = "Does runs for a program that takes part in many at once, in this one process: lines of standard input and output hold what is said in each of them, as docs/exec-protocol.md says."
-	cores := c.whole("parallel", "N", 1, 1, 1024, "How many cores work at once (default: 1, since what a run does between two answers is mostly less than what it costs to wake another core). No result depends on it.")
+	cores := c.whole("parallel", "N", 1, 1, 1024, "How many cores work at once; no result depends on it (default 1: mostly a run does less between two answers than it costs to wake another core).")
 	return func([]string) (any, error) {
 		runtime.GOMAXPROCS(int(*cores))
 		return nil, seats{runs: map[string]*episode{}, stderr: c.stderr}.serve(c.stdin, c.stdout)

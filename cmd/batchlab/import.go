@@ -38,9 +38,9 @@ func importCommand(c *call) action {
 	c.intro = "Reads accounting of Slurm, PBS or LSF, public traces and tables, and writes a log with numbers in the place of names."
 	format := c.text("format", "KEY", "", "What the files are: "+strings.Join(intake.Keys(), ", ")+". Left out: told by their content.")
 	zone := c.text("zone", "ZONE", "", "Zone of times that state none: +01:00, or a name such as Europe/Prague. (default UTC, and said)")
-	columns := c.files("column", "WHAT=NAME", "Of a table: which column holds what, for example submit=queued_at; may be given several times.")
+	columns := c.files("column", "WHAT=NAME", "Of a table: which column holds what, for example submit=queued_at (repeatable).")
 	processors := c.whole("processors", "N", 0, 1, swf.MaxProcs, "Size of the machine. (default: the most that were in use at once)")
-	conf := c.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l or squeue prints; may be given several times.")
+	conf := c.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l or squeue prints (repeatable).")
 	qos := c.files("qos", "FILE", "What sacctmgr -p show qos prints.")
 	accounts := c.files("accounts", "FILE", "What sacctmgr -p show assoc prints, or sacctmgr dump writes.")
 	outages := c.toggle("outages", "Make the pauses outages: times in which nothing ran for an hour although jobs waited.")

@@ -15,7 +15,7 @@ import (
 // numbers beside the paper's.
 func paperCommand(c *call) action {
 	c.intro = "Lists the presets of the studies, or runs one and sets our numbers beside the paper's."
-	paths := c.files("log", "FILE", "The log that the preset wants, packed with gzip or not. May be given several times.")
+	paths := c.files("log", "FILE", "The log that the preset wants (repeatable).")
 	quick := c.toggle("quick", "A smaller version for a first look.")
 	document := c.toggle("document", "Print the preset's experiment document instead of running it: for batchlab run, batchlab slurm, or the page.")
 	out := c.text("out", "DIR", "", "Folder for experiment.json and result.json.")

@@ -14,12 +14,12 @@ import (
 // runExperiment runs an experiment document, all of it or one shard.
 func runExperiment(c *call) action {
 	c.intro = "Runs an experiment document, as the page downloads it, at all its points if it varies; - is standard input."
-	w := c.work("Folder for experiment.json, summary.csv, comparison.csv (pays.csv of an experiment with cases), of a grid providers.csv, jobs-NN-KEY-REPETITION.csv of each run, and platform.json, needs.csv and drawn.json, which hold what was drawn at random.")
-	jobs := c.toggle("jobs", "With --out, write jobs-POINT-NN-KEY-REPETITION.csv of each run, and what was drawn, also of an experiment that varies.")
-	times := c.toggle("times", "Print simulate_s of each run, and how long its optimiser took: the only thing that differs from one time to the next.")
+	w := c.work("Folder for experiment.json, measures and, unless the experiment varies, the jobs of each run and what was drawn at random.")
+	jobs := c.toggle("jobs", "With --out, write jobs and what was drawn also of an experiment that varies.")
+	times := c.toggle("times", "Print simulate_s of each run, and how long its optimiser took, which differ from one time to the next.")
 	summary := c.summary()
 	command := c.text("command", "COMMAND", "", "The program of schedulers exec that name none: \"PROGRAM ARGUMENTS\". A lone - is the program that starts batchlab, over standard input and output.")
-	allow := c.toggle("allow-exec", "Let schedulers exec start the programs that the document names, on this computer, with all that you may do yourself. Read the document first.")
+	allow := c.toggle("allow-exec", "Let schedulers exec start the programs that the document names, with all that you may do yourself. Read the document first.")
 	return func(rest []string) (any, error) {
 		err := w.check(c, rest)
 		if err == nil {

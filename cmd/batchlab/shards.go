@@ -20,7 +20,7 @@ type shardFlag struct{ i, of int }
 // shard defines the flag for one shard of the work.
 func (f *flags) shard() *shardFlag {
 	p := &shardFlag{}
-	f.add("shard", "I/N", "Do every N-th item only, from the I-th on (1/N … N/N), and leave it in --out as shard-I-of-N.json; what was begun there is gone on with. batchlab merge puts the shards together.", func(s string) error {
+	f.add("shard", "I/N", "Do every N-th item only, from the I-th on (1/N … N/N), and leave it in --out as shard-I-of-N.json, for batchlab merge; what was begun there is gone on with.", func(s string) error {
 		a, b, ok := strings.Cut(s, "/")
 		i, err1 := parseWhole(a)
 		n, err2 := parseWhole(b)
@@ -127,7 +127,7 @@ func (r *runner) shard(part *shardFlag, dir string) (any, error) {
 // merge puts the shards in a folder together.
 func merge(c *call) action {
 	c.intro = "Puts the shards in a folder together: prints and writes what the command would have without --shard, with the same digest."
-	paths := c.files("log", "FILE", "A log that the shards were made with. Only presets of studies that compute for themselves need it. May be given several times.")
+	paths := c.files("log", "FILE", "A log that the shards were made with. Only presets of studies that compute for themselves need it (repeatable).")
 	summary, workers := c.summary(), c.parallel()
 	return func(rest []string) (any, error) {
 		if err := checkSummary("merge", *summary); err != nil {

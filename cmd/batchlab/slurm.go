@@ -39,7 +39,7 @@ func slurm(c *call) action {
 	w.out = c.text("out", "DIR", "", "Folder for the shards, what Slurm's jobs print, and in the end report.json and the files of batchlab run; all nodes must see it under this name.")
 	shards := c.whole("shards", "N", 0, 1, shard.MaxShards, "Number of shards: the tasks of the array job.")
 	searching := c.toggle("search", "Search, as batchlab search does, instead of running.")
-	jobs := c.toggle("jobs", "Write jobs-POINT-NN-KEY-REPETITION.csv of each run, also of an experiment that varies.")
+	jobs := c.toggle("jobs", "With --out, write jobs and what was drawn also of an experiment that varies.")
 	dry := c.toggle("dry-run", "Print the two scripts and how they would be submitted, and do nothing.")
 	return func(rest []string) (any, error) {
 		err := w.check(c, rest)

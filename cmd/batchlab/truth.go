@@ -68,7 +68,7 @@ type variant struct {
 func truthCommand(c *call) action {
 	c.intro = "Sets the waits that each scheduler of an experiment gives beside those that the log says (SWF field 3): how true the simulation is. The document must not vary; - is standard input."
 	w := c.reading()
-	conf := c.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l prints: what is named is accounting then, and no document; it is read as import reads it. May be given several times.")
+	conf := c.files("conf", "FILE", "The cluster's slurm.conf, or what sinfo -N -l prints: what is named is accounting then, and no document; it is read as import reads it (repeatable).")
 	qos := c.files("qos", "FILE", "What sacctmgr -p show qos prints; with --conf.")
 	accounts := c.files("accounts", "FILE", "What sacctmgr -p show assoc prints, or sacctmgr dump writes; with --conf.")
 	phases := c.whole("phases", "N", 6, 1, 1000, "With --conf: at how many phases of its loops slurm runs.")

@@ -31,11 +31,11 @@ func whenCommand(c *call) action {
 	user := c.whole("user", "U", -1, -1, 1<<31-1, "Whose job it is (SWF field 12); left out: an unknown user.")
 	squeue := c.text("squeue", "FILE", "", "What squeue prints: what runs and waits now, instead of what the run has at that time. --at is then left out for the end of the log; --job N is the N-th job that it lists.")
 	draws := c.whole("draws", "K", 60, 1, 10_000, "How often run times and arrivals are drawn (default 60).")
-	record := c.whole("record", "N", 384, 0, 100_000, "How many earlier jobs are asked about, so that the answer rests on what became of theirs (default 384). Takes most of the time.")
+	record := c.whole("record", "N", 384, 0, 100_000, "How many earlier jobs are asked about, on whose answers this one rests (default 384). Takes most of the time.")
 	job := c.whole("job", "N", 0, 1, 1<<40, "Instead of a new job, one of the log that waits at that time: the answer gets sharper while it does.")
 	every := c.toggle("every", "Takes the earlier jobs from all that waited, not from one of each user and hour.")
-	rivals := c.toggle("rivals", "Judges simpler methods by the same earlier jobs: the start that a plan promises, recalibrated, the last hundred waits of jobs of that size, and linear quantile regression.")
-	within := c.whole("within", "S", 0, 1, 86_400, "Seconds after which no more is drawn, and as many after which no more earlier jobs are asked about: there are then fewer, at least 12 draws. Left out: all, however long.")
+	rivals := c.toggle("rivals", "Judges simpler methods by the same earlier jobs: a plan's promise, recalibrated, the last hundred waits of jobs of that size, and linear quantile regression.")
+	within := c.whole("within", "S", 0, 1, 86_400, "Seconds after which no more is drawn (but 12 draws), and as many after which no more earlier jobs are asked about. Left out: no bound.")
 	return func(rest []string) (any, error) {
 		err := w.check(c, rest)
 		switch {

@@ -28,10 +28,10 @@ type workFlags struct {
 func (c *call) reading() *workFlags {
 	one := int64(1)
 	w := &workFlags{out: new(string), workers: &one, part: new(shardFlag)}
-	c.list(&w.paths, "log", "FILE", "A log, packed with gzip or not; the one that the experiment names is found by its SHA-256. May be given several times.")
-	c.list(&w.needs, "needs", "FILE.csv", "What single jobs need, if the experiment names such a file. May be given several times.")
-	c.list(&w.predictions, "predictions", "FILE.csv", "Predicted run times (columns job and predicted, seconds), if the experiment names such a file. May be given several times.")
-	c.list(&w.extra, "extra", "FILE.csv", "What stands beside the log (predecessors, begin times, arrays, withdrawals), if the experiment names such a file. May be given several times.")
+	c.list(&w.paths, "log", "FILE", "A log; the one that the experiment names is found by its SHA-256 (repeatable).")
+	c.list(&w.needs, "needs", "FILE.csv", "What single jobs need, if the experiment names such a file (repeatable).")
+	c.list(&w.predictions, "predictions", "FILE.csv", "Predicted run times, if the experiment names such a file (repeatable).")
+	c.list(&w.extra, "extra", "FILE.csv", "What stands beside the log, if the experiment names such a file (repeatable).")
 	w.skip = c.toggle("skip-malformed", "Go on although more than 1 % of a log's lines are damaged.")
 	return w
 }
