@@ -1,5 +1,5 @@
 // Logyears sets side by side what is said of ten years of real logs without draws and
-// with draws of users: the table of docs/intervals.md. It is run by hand:
+// with draws of users: docs/years.csv. It is run by hand:
 //
 //	go run ./bench/logyears -logs DIR              # DIR holds the logs as the archive has them, .swf.gz
 //	go run ./bench/logyears -logs DIR -only KTH    # those whose names hold KTH
@@ -54,7 +54,11 @@ func main() {
 	folder := flag.String("logs", "", "the folder of the logs")
 	only := flag.String("only", "", "only years whose names hold this")
 	flag.Parse()
-	fmt.Println("| log, jobs, pieces | scheduler | mean wait: this log alone | with draws of users | mean bounded slowdown: this log alone | with draws of users |\n|---|---|---|---|---|---|")
+	head := "log,jobs,pieces,scheduler"
+	for _, c := range []string{"wait", "wait_draws", "slowdown", "slowdown_draws"} {
+		head += fmt.Sprintf(",%s,%[1]s_low,%[1]s_high,%[1]s_verdict", c)
+	}
+	fmt.Println(head)
 	for i := range years {
 		if strings.Contains(years[i].name, *only) {
 			if err := year(i, *folder); err != nil {
@@ -102,15 +106,11 @@ func year(i int, folder string) error {
 	}
 	for s := 1; s < len(names); s++ {
 		var line bytes.Buffer
-		if s == 1 {
-			fmt.Fprintf(&line, "| %s, %d, %.0f | %s |", y.name, by[0][0].Jobs, by[0][0].Draws.Pieces, names[s])
-		} else {
-			fmt.Fprintf(&line, "| | %s |", names[s])
-		}
+		fmt.Fprintf(&line, "%s,%d,%.0f,%s", y.name, by[0][0].Jobs, by[0][0].Draws.Pieces, names[s])
 		for _, key := range []string{"mean-wait", "mean-bounded-slowdown"} {
 			row := catalog.FindMetric(key)
 			for _, n := range []int{1, len(by[s])} {
-				fmt.Fprintf(&line, " %s |", say(row, metric.CompareRuns(by[s][:n], by[0][:n], row)))
+				fmt.Fprintf(&line, ",%s", say(row, metric.CompareRuns(by[s][:n], by[0][:n], row)))
 			}
 		}
 		fmt.Println(line.String())
@@ -118,12 +118,10 @@ func year(i int, folder string) error {
 	return nil
 }
 
-// say is a quotient with the ends of its interval, and the word that goes with it,
-// unless that is no clear difference.
+// say is a quotient, the ends of its interval, where it has one, and the verdict.
 func say(row *catalog.Metric, d metric.Difference) string {
 	if !d.Has() {
-		return fmt.Sprintf("%.2f, %s", 1+d.Relative, d.Verdict(row))
+		return fmt.Sprintf("%.2f,,,%s", 1+d.Relative, d.Verdict(row))
 	}
-	word := strings.TrimPrefix(" "+d.Verdict(row), " no clear difference")
-	return fmt.Sprintf("%.2f [%.2f–%.2f]%s", 1+d.Relative, 1+d.Low, 1+d.High, word)
+	return fmt.Sprintf("%.2f,%.2f,%.2f,%s", 1+d.Relative, 1+d.Low, 1+d.High, d.Verdict(row))
 }
