@@ -6,7 +6,6 @@ import (
 
 	"batchlab/core/lab"
 	"batchlab/core/paper"
-	"batchlab/core/sweep"
 )
 
 // campaign returns the points of figure 1 of the farm study: five times
@@ -26,12 +25,12 @@ func BenchmarkFarmCampaign(b *testing.B) {
 	began := time.Now()
 	clock := func() float64 { return time.Since(began).Seconds() }
 	for b.Loop() {
-		results, _, err := sweep.Run(campaign(b), lab.Env{}, lab.Options{Now: clock})
-		if err != nil {
-			b.Fatal(err)
-		}
 		runs, simulated := 0, 0.0
-		for _, r := range results {
+		for _, p := range campaign(b) {
+			r, err := lab.Run(p.Experiment, lab.Env{}, lab.Options{Now: clock}, nil)
+			if err != nil {
+				b.Fatal(err)
+			}
 			for _, one := range r.Runs {
 				runs++
 				simulated += one.Simulate

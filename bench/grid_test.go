@@ -46,7 +46,7 @@ func BenchmarkSlots(b *testing.B) {
 			t     table
 		}{{"CARTS", c.Len(), &c}}
 		for _, minutes := range []model.Time{1, 10, 60} {
-			f := new(resource.Fixed)
+			f := new(fixed)
 			f.Reset(0, 60*minutes, 128)
 			for _, x := range list {
 				f.Add(x.From, x.To, -x.Procs)

@@ -79,7 +79,7 @@ func TestTimeLeftIsNotPromisedAway(t *testing.T) {
 			lengths := []float64{10}
 			if name == "conservative" || name == "Orig-BF" {
 				lengths = append(lengths, 60)
-				resource.Tally(&tally)
+				resource.Tally = &tally
 			}
 			type look struct{ spent, share float64 }
 			var looks []look
@@ -87,7 +87,7 @@ func TestTimeLeftIsNotPromisedAway(t *testing.T) {
 				looks = append(looks, look{now(), float64(done) / float64(total)})
 				return true
 			}})
-			resource.Tally(nil)
+			resource.Tally = nil
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -257,7 +257,7 @@ func cells(line string) []string {
 }
 
 // run simulates an example's jobs by the scheduler of a column.
-func (e *example) run(t *testing.T, spec string) *model.Schedule {
+func (e *example) run(t *testing.T, spec string) *lab.Result {
 	t.Helper()
 	var text strings.Builder
 	fmt.Fprintf(&text, "; MaxProcs: %d\n", e.procs)
@@ -294,16 +294,17 @@ func (e *example) run(t *testing.T, spec string) *model.Schedule {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := p.Run(lab.RunID{}, lab.Options{})
+	r, err := p.Run(lab.RunID{}, lab.Options{Columns: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.Schedule
+	return r
 }
 
 // chart draws a schedule as text: a row a processor, the first at the bottom,
 // a column a second, a digit a job.
-func chart(s *model.Schedule) string {
+func chart(r *lab.Result) string {
+	s := r.Schedule
 	var last model.Time
 	for _, e := range s.Executions {
 		last = max(last, e.End)
@@ -312,7 +313,7 @@ func chart(s *model.Schedule) string {
 	for i := range rows {
 		rows[i] = []byte(strings.Repeat(".", int(last)))
 	}
-	for _, span := range lab.Spans(s) {
+	for _, span := range r.Report.Columns.Spans {
 		e := &s.Executions[span.Job]
 		for p := span.First; p < span.First+span.Count; p++ {
 			for at := e.Start; at < e.End; at++ {
@@ -344,7 +345,8 @@ func TestWorkedExamples(t *testing.T) {
 	for _, e := range list {
 		drawn := map[string]string{}
 		for i, spec := range e.schedulers {
-			s := e.run(t, spec)
+			r := e.run(t, spec)
+			s := r.Schedule
 			if len(s.Executions) != len(e.jobs) {
 				t.Fatalf("%s: %d of %d jobs ran", spec, len(s.Executions), len(e.jobs))
 			}
@@ -357,7 +359,7 @@ func TestWorkedExamples(t *testing.T) {
 					t.Errorf("on %d processors, %s starts job %d at %d, the page says %d", e.procs, spec, e.jobs[j][0], got, want)
 				}
 			}
-			drawn[spec] = chart(s)
+			drawn[spec] = chart(r)
 			seen[strings.Fields(spec)[0]] = true
 		}
 		for _, text := range e.charts {

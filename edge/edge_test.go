@@ -212,7 +212,7 @@ func TestConcurrent(t *testing.T) {
 	ids := make([]string, 400)
 	for i := range ids {
 		wait.Go(func() {
-			e := experiment.Default()
+			e, _ := experiment.Preset("demo")
 			e.Seed = uint64(i % 100)
 			id, _, err := Put(context.Background(), file, experiment.Encode(e))
 			if err != nil {
@@ -274,7 +274,8 @@ func TestLimiter(t *testing.T) {
 // Intent: 10,000 mutated bodies end in an id or a message.
 func TestMutatedBodies(t *testing.T) {
 	h := New(new(Memory), Options{})
-	good := string(experiment.Encode(experiment.Default()))
+	demo, _ := experiment.Preset("demo")
+	good := string(experiment.Encode(demo))
 	rng := rand.New(rand.NewPCG(3, 1))
 	count := map[int]int{}
 	for range 10_000 {

@@ -372,7 +372,7 @@ func TestFileName(t *testing.T) {
 // Settings that nothing could run of, with a single scheduler: the page stands
 // and says why.
 func TestNothingRan(t *testing.T) {
-	e := experiment.Default()
+	e, _ := experiment.Preset("demo")
 	e.Schedulers = e.Schedulers[:1]
 	one, err := e.Add("bf-mod")
 	if err == nil {

@@ -160,7 +160,7 @@ func readMachine(files []string, names *intake.Names) (*report.Conf, error) {
 	if texts == nil {
 		return nil, nil
 	}
-	return intake.ReadMachineOf(names, texts...)
+	return intake.ReadMachine(names, texts...)
 }
 
 // setProcessors puts a size that is known in the place of the one that was assumed.

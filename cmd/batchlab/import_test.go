@@ -289,7 +289,7 @@ func TestRecordedWorkloads(t *testing.T) {
 		if r.Report.Jobs-r.Report.Tries != jobs || r.Report.InArrays-tasks > r.Report.Tries || r.Report.InArrays < tasks {
 			t.Errorf("%s: %d jobs, %d of them tries, %d of arrays; %d and %d were submitted", name, r.Report.Jobs, r.Report.Tries, r.Report.InArrays, jobs, tasks)
 		}
-		m, err := intake.ReadMachine(file("slurm.conf"), file("qos.psv"), file("sacctmgr-dump.cfg"))
+		m, err := intake.ReadMachine(nil, file("slurm.conf"), file("qos.psv"), file("sacctmgr-dump.cfg"))
 		if err != nil || len(m.Problems) > 0 {
 			t.Fatalf("%s: %v %v", name, err, m)
 		}

@@ -150,7 +150,7 @@ func TestKeysForEver(t *testing.T) {
 		want string
 	}{
 		{"schedulers", SchedulerKeys(), "as-logged fcfs easy conservative bf-unmod bf-mod orig-bf hill-climbing plan-rs"},
-		{"orders", OrderKeys(), "fcfs lcfs spf lpf sqf lqf saf laf sexp lexp srf lrf"},
+		{"orders", keys(Orders, func(r *Order) string { return r.Key }), "fcfs lcfs spf lpf sqf lqf saf laf sexp lexp srf lrf"},
 		{"parameters of easy", ParamKeys(FindScheduler("easy").Params), "order backfill ties threshold weights scales formula"},
 		{"measures", MetricKeys(), "mean-wait median-wait p90-wait p95-wait p99-wait std-wait max-wait mean-bounded-slowdown " +
 			"mean-per-proc-bounded-slowdown mean-turnaround mean-slowdown makespan utilization throughput jobs rejected system-usage out-of-deadline mean-tardiness max-tardiness licence-usage"},

@@ -72,9 +72,6 @@ func EverySchedulerKey() []string {
 	return keys(EveryScheduler(), func(r *Scheduler) string { return r.Key })
 }
 
-// OrderKeys returns the keys of the 12 pure orders in table order.
-func OrderKeys() []string { return keys(Orders, func(r *Order) string { return r.Key }) }
-
 // MetricKeys returns all metric keys in table order.
 func MetricKeys() []string { return keys(Metrics, func(r *Metric) string { return r.Key }) }
 

@@ -57,12 +57,3 @@ func Preset(key string) (*Experiment, error) {
 	}
 	return Decode([]byte(row.Document))
 }
-
-// Default returns the experiment of a first visit.
-func Default() *Experiment {
-	e, err := Preset(catalog.DefaultPreset)
-	if err != nil {
-		panic("experiment: the default preset is broken: " + err.Error()) // a test decodes every preset
-	}
-	return e
-}

@@ -349,7 +349,7 @@ func TestPresets(t *testing.T) {
 	if _, err := Preset("dmeo"); err == nil || !strings.Contains(err.Error(), `did you mean "demo"?`) {
 		t.Errorf("%v", err)
 	}
-	e := Default()
+	e, _ := Preset("demo")
 	jobs, _ := e.Workload.Source.Generator.Params.Int("jobs")
 	if jobs != 2000 || e.Platform.Processors != 100 || len(e.Schedulers) != 3 || e.Schedulers[0].Repeat != 5 || e.Measures.Tau != 10 {
 		t.Errorf("%+v", e)

@@ -412,14 +412,21 @@ func refusedTable() string {
 }
 
 func codeTable() string {
-	const unknown = "The scheduler does not know "
-	known, b := "\n"+strings.TrimSpace(unknown)+":\n\n", "\nOthers:\n\n"
-	for _, c := range Codes() {
-		if what, found := strings.CutPrefix(c.Says, unknown); found {
-			known += "- `" + string(c.Code) + "`: " + strings.TrimSuffix(what, ".") + "\n"
-		} else {
-			b += "- `" + string(c.Code) + "`: " + strings.TrimSuffix(c.Says, ".") + "\n"
-		}
+	known := "\nThe scheduler does not know:\n\n"
+	for _, f := range catalog.Features {
+		known += fmt.Sprintf("- `%s`: %s\n", NoFeature(f.Key), f.Name)
+	}
+	b := "\nOthers:\n\n"
+	for _, c := range [...][2]string{
+		{string(CodeProgram), "A scheduler is a program of its own, which only the command line starts, and only when asked to"},
+		{string(CodeParamOrder), "A parameter is smaller than another one that must not exceed it"},
+		{string(CodeNeverFits), "A job could not even start on the empty platform"},
+		{string(CodeOverLimits), "Jobs ask for more than the limits let a single job hold"},
+		{string(CodeOutage), "An outage names a cluster, machine or processors that the platform does not have"},
+		{string(CodePartition), "A partition names machines that the platform does not have"},
+		{string(CodeFailures), "Failures cannot be drawn for this platform"},
+	} {
+		b += fmt.Sprintf("- `%s`: %s\n", c[0], c[1])
 	}
 	return known + b + "\n"
 }

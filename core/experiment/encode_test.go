@@ -120,7 +120,7 @@ func TestLargestExperiment(t *testing.T) {
 		s.Label = letters(MaxLabel)
 		s.Repeat = MaxRepeat
 		s.SetParam("threshold", rng.Int64N(3e9))
-		s.SetParam("order", catalog.OrderKeys()[rng.IntN(12)])
+		s.SetParam("order", catalog.Orders[rng.IntN(12)].Key)
 	}
 	if err := e.Validate(); err != nil {
 		t.Fatal(err)

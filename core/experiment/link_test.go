@@ -57,7 +57,8 @@ func TestLinkRoundTrip(t *testing.T) {
 	if link := EncodeLink(mustDecode(t, minimal)); len(link) > 130 {
 		t.Errorf("the minimal link has %d characters", len(link))
 	}
-	if link := EncodeLink(Default()); len(link) > 350 {
+	demo, _ := Preset("demo")
+	if link := EncodeLink(demo); len(link) > 350 {
 		t.Errorf("the default preset's link has %d characters", len(link))
 	}
 }

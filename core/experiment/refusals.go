@@ -26,30 +26,6 @@ const (
 // of the catalog.
 func NoFeature(feature string) Code { return Code("no-" + feature) }
 
-// Codes are all codes, with what they say, for documentation.
-func Codes() (list []struct {
-	Code Code
-	Says string
-}) {
-	add := func(c Code, says string) {
-		list = append(list, struct {
-			Code Code
-			Says string
-		}{c, says})
-	}
-	for _, f := range catalog.Features {
-		add(NoFeature(f.Key), "The scheduler does not know "+f.Name+".")
-	}
-	add(CodeProgram, "A scheduler is a program of its own, which only the command line starts, and only when asked to.")
-	add(CodeParamOrder, "A parameter is smaller than another one that must not exceed it.")
-	add(CodeNeverFits, "A job could not even start on the empty platform.")
-	add(CodeOverLimits, "Jobs ask for more than the limits let a single job hold.")
-	add(CodeOutage, "An outage names a cluster, machine or processors that the platform does not have.")
-	add(CodePartition, "A partition names machines that the platform does not have.")
-	add(CodeFailures, "Failures cannot be drawn for this platform.")
-	return list
-}
-
 // Asks returns the features of the catalog that a valid experiment asks of its
 // schedulers, as far as the document tells: what hangs on the jobs is known
 // once they are read.

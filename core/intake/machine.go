@@ -85,12 +85,9 @@ type machine struct {
 
 // ReadMachine reads one or several files that describe the same cluster, in any order:
 // slurm.conf with what it includes, sinfo, squeue, sacctmgr. Errors say that a file is
-// of no kind that is known; lines that cannot be read are listed.
-func ReadMachine(files ...[]byte) (*report.Conf, error) { return ReadMachineOf(nil, files...) }
-
-// ReadMachineOf is ReadMachine for the jobs of a log, whose names partitions, QOS and
-// accounts are numbered by.
-func ReadMachineOf(names *Names, files ...[]byte) (*report.Conf, error) {
+// of no kind that is known; lines that cannot be read are listed. Partitions, QOS and
+// accounts are numbered by names of a log's jobs; nil: there is no log.
+func ReadMachine(names *Names, files ...[]byte) (*report.Conf, error) {
 	m := &machine{names: names, belong: map[int][]memberOf{}, byName: map[string]int{}, sets: map[string]nodeSet{}, accounts: map[string]int{}, users: map[string]bool{}, left: maxHosts}
 	type part struct {
 		kind *MachineKind

@@ -20,7 +20,7 @@ func readConfText(t *testing.T, texts ...string) *report.Conf {
 	for _, s := range texts {
 		files = append(files, []byte(s))
 	}
-	m, err := ReadMachine(files...)
+	m, err := ReadMachine(nil, files...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -343,7 +343,7 @@ func TestMachineKinds(t *testing.T) {
 			t.Errorf("%s is taken for jobs", key)
 		}
 	}
-	if _, err := ReadMachine([]byte("; Version: 2.2\n")); err == nil {
+	if _, err := ReadMachine(nil, []byte("; Version: 2.2\n")); err == nil {
 		t.Error("a log describes a cluster")
 	}
 }
@@ -358,7 +358,7 @@ func FuzzMachine(f *testing.F) {
 	f.Add([]byte("Cluster - 'c':Fairshare=1\nParent - 'a'\nUser - 'u'\n"))
 	f.Add([]byte("NodeSet=a Nodes=a,b[1-2]\nNodeName=b[1-2]\nPartitionName=p Nodes=a\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		m, err := ReadMachine(data)
+		m, err := ReadMachine(nil, data)
 		if err != nil {
 			return
 		}

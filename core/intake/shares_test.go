@@ -15,7 +15,7 @@ func TestShares(t *testing.T) {
 	qos := "Name|Priority|GraceTime|Preempt|UsageFactor|GrpTRES|MaxTRESPU|MaxJobsPU|MaxWall|GrpSubmit|\nnormal|0|0||1|||2|||\nhigh|100|0|normal,gone|1|cpu=12,mem=4G,billing=9|cpu=8,node=2,gres/gpu=4||1-00:00:00|9|\n"
 	assoc := "Cluster|Account|User|Share|ParentName|GrpTRES|MaxJobs|\nc|root||1||||\nc|zphys||60|root|cpu=20|3|\nc|zsub||40|zphys|||\nc|zphys|zoe|5||||\nc|zphys|yan|1||||\nc|zphys|zgone|7||||\n"
 	for _, enforce := range []string{"AccountingStorageEnforce=associations,limits,qos\n", ""} {
-		m, err := ReadMachineOf(names, []byte(conf+enforce), []byte(qos), []byte(assoc))
+		m, err := ReadMachine(names, []byte(conf+enforce), []byte(qos), []byte(assoc))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,7 +60,7 @@ func TestShares(t *testing.T) {
 		}
 	}
 	// Without the jobs nobody knows the accounts' numbers.
-	m, err := ReadMachine([]byte(conf), []byte(assoc))
+	m, err := ReadMachine(nil, []byte(conf), []byte(assoc))
 	if err != nil || strings.Contains(string(m.Platform), "accounts") || costs(m, "Account") == "" {
 		t.Errorf("%v %s", err, m.Platform)
 	}
@@ -77,7 +77,7 @@ func TestMinutesAreSaid(t *testing.T) {
 	want := map[string]string{"3 grptresmins=cpu=6000": "used up", "3 grptresrunmins=cpu=1000,mem=4000": "minutes left", "3 maxtresminspj=cpu=90": "never ran", "3 grpwall=2-00:00:00": "used up", "3 grptresmins=cpu=70000": "used up"}
 	for _, accounts := range [][]byte{assoc, dump} {
 		for _, enforce := range []string{"AccountingStorageEnforce=limits\n", ""} {
-			m, err := ReadMachineOf(&Names{}, []byte(conf+enforce), qos, accounts)
+			m, err := ReadMachine(&Names{}, []byte(conf+enforce), qos, accounts)
 			if err != nil {
 				t.Fatal(err)
 			}

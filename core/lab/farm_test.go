@@ -44,10 +44,10 @@ func TestFarm(t *testing.T) {
 		site.Licences[1] != (report.SiteLicence{Name: "mesh", Suitable: 2}) {
 		t.Fatalf("%+v, %v", site, err)
 	}
-	needs, err := p.Needs(0)
-	if err != nil || needs.Due[2] != 100000 || needs.Due[5] != 90000 || len(needs.Licences[3]) != 0 || len(needs.Licences[5]) != 0 ||
-		needs.Licences[2][0].Licence != 1 || needs.Licences[4][0] != (model.LicenceNeed{Licence: 0, Copies: 2}) {
-		t.Fatalf("%+v, %v", needs, err)
+	jobs, err := p.Jobs(0)
+	if err != nil || jobs.Due[2] != 100000 || jobs.Due[5] != 90000 || len(jobs.NeedsOf(3)) != 0 || len(jobs.NeedsOf(5)) != 0 ||
+		jobs.NeedsOf(2)[0].Licence != 1 || jobs.NeedsOf(4)[0] != (model.LicenceNeed{Licence: 0, Copies: 2}) {
+		t.Fatalf("%+v, %v", jobs, err)
 	}
 	for _, id := range p.Runs() {
 		r, err := p.Run(id, Options{Columns: true, Why: true})

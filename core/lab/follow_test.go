@@ -18,7 +18,8 @@ func TestFollow(t *testing.T) {
  "outages":[{"name":"service","from":400,"to":1500,"nodes":[1]}]},
 "schedulers":[{"key":"fcfs"},{"key":"easy"},{"key":"bf-mod"}]}`)
 	seen := map[report.Code]bool{}
-	for _, doc := range []*experiment.Experiment{experiment.Default(), farm} {
+	demo, _ := experiment.Preset("demo")
+	for _, doc := range []*experiment.Experiment{demo, farm} {
 		p, err := Prepare(doc, Env{})
 		if err != nil {
 			t.Fatal(err)

@@ -176,11 +176,11 @@ func TestSpansByHand(t *testing.T) {
 		s.Executions = append(s.Executions, model.Execution{Job: int32(i), Start: model.Time(e.start), End: model.Time(e.end), Procs: int32(e.procs)})
 	}
 	want := []report.Span{{Job: 0, First: 0, Count: 2}, {Job: 1, First: 2, Count: 2}, {Job: 2, First: 4, Count: 1}, {Job: 3, First: 2, Count: 2}, {Job: 3, First: 5, Count: 1}}
-	if got := Spans(s); !slices.Equal(got, want) {
+	if got, _, _, _ := places(s); !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	s.Executions[3].Start = 4 // does not fit: a logged schedule has no numbers
-	if got := Spans(s); got != nil {
+	if got, _, _, _ := places(s); got != nil {
 		t.Errorf("a schedule that does not fit has spans %v", got)
 	}
 }
@@ -188,7 +188,8 @@ func TestSpansByHand(t *testing.T) {
 // The default experiment gives one digest on every machine: natively and as
 // WebAssembly, where this same test runs.
 func TestDefaultDigest(t *testing.T) {
-	rep, err := Run(experiment.Default(), Env{}, Options{}, nil)
+	demo, _ := experiment.Preset("demo")
+	rep, err := Run(demo, Env{}, Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +210,7 @@ func TestDefaultDigest(t *testing.T) {
 // Repetitions of a generator differ, their seeds are shared by the schedulers,
 // and asking for them in another order changes nothing.
 func TestRepetitions(t *testing.T) {
-	e := experiment.Default()
+	e, _ := experiment.Preset("demo")
 	p, err := Prepare(e, Env{})
 	if err != nil {
 		t.Fatal(err)

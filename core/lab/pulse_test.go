@@ -36,7 +36,7 @@ func TestLongQueueIsHeardOf(t *testing.T) {
 	if testing.Short() {
 		count, every = 1500, 9
 	}
-	defer resource.Tally(nil)
+	defer func() { resource.Tally = nil }()
 	env := burst(t, count)
 	runs, told := 0, 0
 	for n, pair := range longQueues {
@@ -50,13 +50,13 @@ func TestLongQueueIsHeardOf(t *testing.T) {
 			}
 			var work, last, longest int64
 			calls := 0
-			resource.Tally(&work)
+			resource.Tally = &work
 			_, err = p.Run(RunID{}, Options{Progress: func(int, int) bool {
 				longest, last = max(longest, work-last), work
 				calls++
 				return work < enough && calls < 100
 			}})
-			resource.Tally(nil)
+			resource.Tally = nil
 			if err != nil && !errors.Is(err, ErrCancelled) {
 				continue // more than a program may do in one call
 			}

@@ -32,8 +32,8 @@ const everythingDocument = `{"batchlab":1,"seed":7,
 // that order, on machines with licences, deadlines, outages and failures.
 func TestSearchIsRun(t *testing.T) {
 	var lines []string
-	for _, o := range catalog.OrderKeys() {
-		lines = append(lines, fmt.Sprintf(`{"key":"easy","params":{"order":"%s","backfill":"saf","ties":"newest","threshold":40000}}`, o))
+	for _, o := range catalog.Orders {
+		lines = append(lines, fmt.Sprintf(`{"key":"easy","params":{"order":"%s","backfill":"saf","ties":"newest","threshold":40000}}`, o.Key))
 	}
 	text := fmt.Sprintf(everythingDocument, strings.Join(lines, ","))
 	drawn := strings.NewReplacer(`"share":1,"margin_min":20000,"margin_max":20000`, `"share":0.6,"factor":2`, `"licence":"cad","share":1`, `"licence":"cad","share":0.5`).Replace(text)

@@ -287,22 +287,6 @@ func siteLicences(platform *model.Platform) ([]report.SiteLicence, error) {
 	return list, nil
 }
 
-// Needs returns the deadlines and licences of a repetition's jobs, in the
-// order of Jobs; nil when the experiment gives none.
-func (p *Prepared) Needs(repetition int) (*report.Needs, error) {
-	r, err := p.repetition(repetition)
-	if err != nil || len(r.workload.Demands) == 0 {
-		return nil, err
-	}
-	n := &report.Needs{Due: make([]model.Time, len(r.workload.Jobs)), Licences: make([][]model.LicenceNeed, len(r.workload.Jobs))}
-	for j := range r.workload.Jobs {
-		if d := r.workload.Demand(model.JobID(j)); d != nil {
-			n.Due[j], n.Licences[j] = d.Due, r.machines().Activates(d.Licences)
-		}
-	}
-	return n, nil
-}
-
 // prioritized is a scheduler that can take its priorities apart.
 type prioritized interface {
 	sim.Scheduler

@@ -9,19 +9,12 @@ import (
 	"batchlab/core/report"
 )
 
-// Spans derives processor numbers for a schedule that was decided by counts:
+// places derives processor numbers for last attempts, for those before them,
+// for what the calendar takes, and for what reservations hold without using it:
 // releases first, then starts by start and job number, each on the lowest free
 // processors (design: Resources). They come in order of (job, First). A logged
 // schedule that does not fit on the machine has none. Where executions have
-// claims, numbers are derived machine by machine. Of a job that ran more than
-// once they are those of its last attempt.
-func Spans(s *model.Schedule) []report.Span {
-	spans, _, _, _ := places(s)
-	return spans
-}
-
-// places derives processor numbers for last attempts, for those before them,
-// for what the calendar takes, and for what reservations hold without using it.
+// claims, numbers are derived machine by machine.
 // With names in the schedule's holds numbers are not derived but those.
 func places(s *model.Schedule) ([]report.Span, []report.Piece, []report.Away, []report.Away) {
 	if len(s.Claims) == 0 {

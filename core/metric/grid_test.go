@@ -54,7 +54,7 @@ func TestGridByHand(t *testing.T) {
 			t.Errorf("%s = %v, want %v", key, g, want)
 		}
 	}
-	if series := Series(s); slices.Max(series.Waiting) != 0 || !reflect.DeepEqual(series, plainSeries(s)) {
+	if series := new(Meter).Series(s, 0); slices.Max(series.Waiting) != 0 || !reflect.DeepEqual(series, plainSeries(s)) {
 		t.Errorf("waiting over time: %+v", series)
 	}
 	if wait, slowdown := MeanWait(s, Options{}), MeanBoundedSlowdown(s, Options{Tau: 10}); wait != got["mean-wait"] || slowdown != got["mean-bounded-slowdown"] {

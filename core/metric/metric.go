@@ -1,5 +1,5 @@
 // Package metric measures schedules: waits, slowdowns, use of the machine,
-// sizes and users, one family a file. Start at Measure, which gives everything
+// sizes and users, one family a file. Start at Meter.Measure, which gives everything
 // that a report holds; MeanBoundedSlowdown and MeanWait are for searches,
 // which ask for one number very often.
 //
@@ -33,14 +33,6 @@ type Options struct {
 // in reports whether a job submitted at t is measured.
 func (o *Options) in(t model.Time) bool {
 	return (o.From == nil || t >= *o.From) && (o.To == nil || t < *o.To)
-}
-
-// Measure measures a schedule: every value of the catalog in its order, the
-// distribution of waits, and jobs by size class and by user. The schedule's
-// executions stand in order of (job, attempt).
-func Measure(s *model.Schedule, o Options) (values []report.Value, waits report.CDF, classes []report.Class, users []report.UserRow) {
-	var m Meter
-	return m.Measure(s, o)
 }
 
 // Meter measures many schedules with the same buffers. The zero value is
@@ -86,7 +78,9 @@ const (
 	ofPerProc
 )
 
-// Measure is Measure with the meter's buffers.
+// Measure measures a schedule: every value of the catalog in its order, the
+// distribution of waits, and jobs by size class and by user. The schedule's
+// executions stand in order of (job, attempt).
 func (m *Meter) Measure(s *model.Schedule, o Options) (values []report.Value, waits report.CDF, classes []report.Class, users []report.UserRow) {
 	o.Tau = max(o.Tau, 1)
 	m.collect(s, &o)

@@ -41,7 +41,7 @@ func schedule(processors int, jobs ...job) *model.Schedule {
 // values measures and returns the values by key; those that do not exist are
 // left out.
 func values(s *model.Schedule, o Options) map[string]float64 {
-	list, _, _, _ := Measure(s, o)
+	list, _, _, _ := new(Meter).Measure(s, o)
 	byKey := map[string]float64{}
 	for _, v := range list {
 		if v.Valid {
@@ -141,7 +141,7 @@ func TestTableMatchesCatalog(t *testing.T) {
 
 // Classes and users of the three jobs, by hand.
 func TestClassesAndUsersByHand(t *testing.T) {
-	_, waits, classes, users := Measure(threeJobs(), Options{Tau: 10})
+	_, waits, classes, users := new(Meter).Measure(threeJobs(), Options{Tau: 10})
 	if want := (report.CDF{At: []float64{0, 14, 15}, Share: []float64{1.0 / 3, 2.0 / 3, 1}}); !reflect.DeepEqual(waits, want) {
 		t.Errorf("waits %+v", waits)
 	}
@@ -170,7 +170,7 @@ func TestClassesAndUsersByHand(t *testing.T) {
 // The widest class ends with the machine, whatever its power of two.
 func TestClassesEndWithTheMachine(t *testing.T) {
 	s := schedule(338, job{submit: 0, start: 0, run: 10, procs: 300}, job{submit: 0, start: 20, run: 10, procs: 3})
-	_, _, classes, _ := Measure(s, Options{Tau: 10})
+	_, _, classes, _ := new(Meter).Measure(s, Options{Tau: 10})
 	last := classes[len(classes)-1]
 	if last.ProcsFrom != 257 || last.ProcsTo != 338 || classes[5].ProcsTo != 4 {
 		t.Errorf("classes end at %d to %d processors", last.ProcsFrom, last.ProcsTo)
@@ -185,7 +185,7 @@ func TestProcsClass(t *testing.T) {
 		}
 	}
 	s := schedule(math.MaxInt32, job{run: 1, procs: math.MaxInt32})
-	_, _, classes, _ := Measure(s, Options{Tau: 10})
+	_, _, classes, _ := new(Meter).Measure(s, Options{Tau: 10})
 	next := int32(1)
 	for i := 0; i < len(classes); i += len(limitEdges) {
 		if classes[i].ProcsFrom != next || classes[i].ProcsTo < next {
@@ -210,7 +210,7 @@ func TestRejectedJobsAreLeftOut(t *testing.T) {
 	if !reflect.DeepEqual(a, b) {
 		t.Errorf("with %v\nwithout %v", a, b)
 	}
-	if x, y := Series(with), Series(without); !reflect.DeepEqual(x, y) {
+	if x, y := new(Meter).Series(with, 0), new(Meter).Series(without, 0); !reflect.DeepEqual(x, y) {
 		t.Errorf("series %v, want %v", x, y)
 	}
 	if x, y := MeanWait(with, Options{}), MeanWait(without, Options{}); x != y {
@@ -225,14 +225,14 @@ func TestNoJobs(t *testing.T) {
 		"only rejected": schedule(4, job{procs: 1, run: 1, reason: model.EndRejected}),
 		"no platform":   {Workload: &model.Workload{}},
 	} {
-		list, waits, classes, users := Measure(s, Options{Tau: 10})
+		list, waits, classes, users := new(Meter).Measure(s, Options{Tau: 10})
 		for _, v := range list {
 			counts := v.Key == "jobs" || v.Key == "rejected" || v.Key == "killed" || v.Key == "area"
 			if v.Valid != counts || math.IsNaN(v.Value) {
 				t.Errorf("%s: %+v", name, v)
 			}
 		}
-		if len(waits.At)+len(classes)+len(users)+len(Series(s).At) != 0 {
+		if len(waits.At)+len(classes)+len(users)+len(new(Meter).Series(s, 0).At) != 0 {
 			t.Errorf("%s: something was measured", name)
 		}
 		if !math.IsNaN(MeanWait(s, Options{})) || !math.IsNaN(MeanBoundedSlowdown(s, Options{})) {
@@ -256,12 +256,12 @@ func TestAttempts(t *testing.T) {
 			t.Errorf("%s = %v, want %v", key, got[key], want)
 		}
 	}
-	_, _, _, users := Measure(s, Options{Tau: 10})
+	_, _, _, users := new(Meter).Measure(s, Options{Tau: 10})
 	if users[0].Area != 32 {
 		t.Errorf("user's area %d", users[0].Area)
 	}
 	want := report.Series{At: []model.Time{0, 6, 8, 18}, Used: []int32{2, 0, 2, 0}, Waiting: []int32{0, 1, 0, 0}}
-	if series := Series(s); !reflect.DeepEqual(series, want) {
+	if series := new(Meter).Series(s, 0); !reflect.DeepEqual(series, want) {
 		t.Errorf("series %v", series)
 	}
 }

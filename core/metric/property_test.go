@@ -65,7 +65,7 @@ func TestMeterReuse(t *testing.T) {
 	for range 40 {
 		s := random(rng, rng.IntN(1000))
 		a, ac, al, au := m.Measure(s, Options{Tau: 10})
-		b, bc, bl, bu := Measure(s, Options{Tau: 10})
+		b, bc, bl, bu := new(Meter).Measure(s, Options{Tau: 10})
 		if !reflect.DeepEqual(a, b) || !reflect.DeepEqual(ac, bc) || !reflect.DeepEqual(al, bl) || !reflect.DeepEqual(au, bu) {
 			t.Fatal("a used meter measures differently")
 		}
@@ -133,7 +133,7 @@ func BenchmarkSeries450k(b *testing.B) {
 	s := big450(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		Series(s)
+		new(Meter).Series(s, 0)
 	}
 }
 

@@ -11,13 +11,7 @@ import (
 // Series returns used processors and waiting batch jobs over time: one entry per
 // instant at which one of them changes, all changes of an instant together.
 // Every execution counts, whatever the measuring window; rejected jobs do not.
-func Series(s *model.Schedule) report.Series {
-	var m Meter
-	return m.Series(s, 0)
-}
-
-// Series is the function Series, reduced to a width in pixel columns (Reduce) without
-// holding all of it; 0: all of it.
+// They are reduced to a width in pixel columns (Reduce) without holding all of them; 0: all.
 func (m *Meter) Series(s *model.Schedule, width int) report.Series {
 	t := turns{first: model.Never, s: s, sorted: true}
 	last, submit := -model.Never, -model.Never

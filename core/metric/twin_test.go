@@ -132,7 +132,7 @@ func TestPlainTwin(t *testing.T) {
 			t.Fatalf("mean wait %v alone, %v among all", a, b)
 		}
 		var longest int32
-		for _, q := range Series(s).Waiting {
+		for _, q := range new(Meter).Series(s, 0).Waiting {
 			longest = max(longest, q)
 		}
 		if got["max-queue-length"].Value != float64(longest) {
@@ -224,7 +224,7 @@ func TestSeriesTwin(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for range 200 {
 		s := random(rng, 1+rng.IntN(60))
-		a, b := Series(s), plainSeries(s)
+		a, b := new(Meter).Series(s, 0), plainSeries(s)
 		if !reflect.DeepEqual(a, b) {
 			t.Fatalf("packed %v\nplain %v", a, b)
 		}
@@ -253,13 +253,13 @@ func TestSeriesTwin(t *testing.T) {
 func TestSeriesOfAnyLength(t *testing.T) {
 	s := schedule(4, job{submit: 0, start: 1 << 40, run: 5, procs: 3})
 	want := report.Series{At: []model.Time{0, 1 << 40, 1<<40 + 5}, Used: []int32{0, 3, 0}, Waiting: []int32{1, 0, 0}}
-	if got := Series(s); !reflect.DeepEqual(got, want) {
+	if got := new(Meter).Series(s, 0); !reflect.DeepEqual(got, want) {
 		t.Errorf("%v", got)
 	}
 	rng := rand.New(rand.NewPCG(7, 8))
 	s = random(rng, 2000)
 	rng.Shuffle(len(s.Executions), func(i, j int) { s.Executions[i], s.Executions[j] = s.Executions[j], s.Executions[i] })
-	if a, b := Series(s), plainSeries(s); !reflect.DeepEqual(a, b) {
+	if a, b := new(Meter).Series(s, 0), plainSeries(s); !reflect.DeepEqual(a, b) {
 		t.Error("series of shuffled executions differ")
 	}
 }
@@ -268,7 +268,7 @@ func TestSeriesOfAnyLength(t *testing.T) {
 // least and greatest values, first and last point of both curves.
 func TestReduce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 10))
-	s := Series(random(rng, 5000))
+	s := new(Meter).Series(random(rng, 5000), 0)
 	for _, width := range []int{1, 7, 100, 1000} {
 		r := Reduce(s, width)
 		if len(r.At) > 6*width && len(r.At) != len(s.At) {
@@ -316,7 +316,7 @@ func TestReduce(t *testing.T) {
 	for _, one := range []*model.Schedule{random(rng, 5000), random(rng, 40), far, mixed} {
 		var m Meter
 		for _, width := range []int{1, 7, 100, 1000} {
-			if got, want := m.Series(one, width), Reduce(Series(one), width); !reflect.DeepEqual(got, want) {
+			if got, want := m.Series(one, width), Reduce(m.Series(one, 0), width); !reflect.DeepEqual(got, want) {
 				t.Errorf("width %d: reduced as it comes, a series has %d points instead of %d, or others", width, len(got.At), len(want.At))
 			}
 		}

@@ -33,7 +33,7 @@ func TestLongestPathByHand(t *testing.T) {
 		at(0, 0, 5, 30), at(1, 0, 1, 41), at(2, 13, 20, 40), at(3, 40, 44, 60), at(4, 41, 41, 50),
 		{Job: 5, Submit: 90, Start: -1, End: -1, Procs: 1, Reason: model.EndNever},
 	}}
-	values, _, _, _ := Measure(s, Options{Tau: 10})
+	values, _, _, _ := new(Meter).Measure(s, Options{Tau: 10})
 	for key, want := range map[string]float64{
 		"longest-path":         60,        // job 1 (from 0), its start, job 3, job 4 (to 60)
 		"longest-path-run":     20 + 16,   // jobs 3 and 4

@@ -104,9 +104,3 @@ type Priorities struct {
 	Reservation model.Time `json:"reservation"` // promised start of the head; model.Never without one
 	Jobs        []Priority `json:"jobs"`
 }
-
-// Job attributes that only annotated workloads have, parallel to Jobs.
-type Needs struct {
-	Due      []model.Time          // deadlines, 0 none
-	Licences [][]model.LicenceNeed // indices into Site.Licences
-}

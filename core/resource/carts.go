@@ -174,3 +174,17 @@ func (c *Counts) Feasible(out []Starts, ready, deadline model.Time, procs int32,
 	}
 	return out
 }
+
+// floorTo returns the last multiple of unit up to t.
+func floorTo(t, unit model.Time) model.Time {
+	if m := t % unit; m < 0 {
+		return t - m - unit
+	} else {
+		return t - m
+	}
+}
+
+// Round returns [from, to) widened to whole slots of a length.
+func Round(from, to, slot model.Time) (model.Time, model.Time) {
+	return floorTo(from, slot), floorTo(to+slot-1, slot)
+}

@@ -129,43 +129,6 @@ func TestSearchAgreesWithSeconds(t *testing.T) {
 	}
 }
 
-// The fixed-slot table agrees with a table of seconds in which every booking is
-// widened to whole slots, and with slots of one second it agrees with ARTS².
-func TestFixedAgreesWithSeconds(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
-	for range 3000 {
-		const horizon = 200
-		slot := model.Time(1 + r.IntN(20))
-		procs := 1 + r.Int32N(20)
-		from := model.Time(r.IntN(30))
-		var f Fixed
-		f.Reset(from, slot, procs)
-		var c Counts
-		c.Reset(floorTo(from, slot), procs)
-		for range r.IntN(20) {
-			at := from + model.Time(r.IntN(horizon))
-			need, length := 1+r.Int32N(procs), model.Time(1+r.IntN(60))
-			lo, hi := Round(at, at+length, slot)
-			if c.Free(lo, hi, need) {
-				f.Add(at, at+length, -need)
-				c.Add(lo, hi, -need)
-			}
-		}
-		ready := from + model.Time(r.IntN(horizon))
-		deadline := ready + model.Time(r.IntN(horizon))
-		need, length := 1+r.Int32N(procs), model.Time(1+r.IntN(60))
-		want, there := model.Time(0), false
-		for at := ready; at+length <= deadline && !there; at++ {
-			if lo, hi := Round(at, at+length, slot); c.Free(lo, hi, need) {
-				want, there = at, true
-			}
-		}
-		if got, ok := f.Search(ready, deadline, need, length); ok != there || ok && got != want {
-			t.Fatalf("slots of %d: got %d %v, want %d %v", slot, got, ok, want, there)
-		}
-	}
-}
-
 // Named processors agree with one set a second; where only dynamic binding can
 // accept, counts find a start and sets find none.
 func TestSetsAgreeWithSeconds(t *testing.T) {

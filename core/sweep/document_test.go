@@ -86,16 +86,9 @@ func TestPresetsAreDocuments(t *testing.T) {
 				t.Fatalf("%s, %s: %v", p.Key, points[k].Label, err)
 			}
 		}
-		s, err := newSweep(doc, points, lab.Env{}, nil, 1)
-		if err != nil {
+		if _, digest, err := runDocument(doc, points); err != nil {
 			t.Fatalf("%s: %v", p.Key, err)
-		}
-		for item := range s.outcomes {
-			if err := s.do(0, item, lab.Options{}); err != nil {
-				t.Fatalf("%s: %v", p.Key, err)
-			}
-		}
-		if _, digest := s.results(); digest != experiment.Digest(blocks...) {
+		} else if digest != experiment.Digest(blocks...) {
 			t.Errorf("%s: the document's digest is %s, the points' %s", p.Key, digest, experiment.Digest(blocks...))
 		}
 		for k := range points {

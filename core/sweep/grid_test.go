@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"batchlab/core/lab"
 	"batchlab/core/paper"
 )
 
@@ -49,7 +48,7 @@ func TestGridPresets(t *testing.T) {
 					}
 				}
 			}
-			results, digest, err := Run(points, lab.Env{}, lab.Options{})
+			results, digest, err := runPoints(points)
 			if err != nil {
 				t.Fatalf("%s: %v", preset.Key, err)
 			}

@@ -15,36 +15,6 @@ import (
 	"batchlab/core/report"
 )
 
-// Run runs the experiments of a study's preset one after another, as the points
-// of one document, and returns their results, and one digest over the runs of
-// all in order. Progress counts over all runs.
-func Run(points []paper.Point, env lab.Env, o lab.Options) ([]paper.Result, string, error) {
-	doc, err := paper.Together("", points)
-	if err != nil {
-		return nil, "", err
-	}
-	s, err := newSweep(doc, points, env, o.Now, 1)
-	if err != nil {
-		return nil, "", err
-	}
-	for i := range s.outcomes {
-		one := o
-		if o.Progress != nil {
-			one.Progress = func(done, of int) bool { // in thousandths of a run
-				return o.Progress(1000*i+int(1000*int64(done)/int64(max(1, of))), 1000*len(s.outcomes))
-			}
-		}
-		if err := s.do(0, i, one); err != nil {
-			return nil, "", err
-		}
-		if o.Progress != nil && !o.Progress(1000*(i+1), 1000*len(s.outcomes)) {
-			return nil, "", lab.ErrCancelled
-		}
-	}
-	results, digest := s.results()
-	return results, digest, nil
-}
-
 // sweep is a document at work.
 type sweep struct {
 	points   []paper.Point

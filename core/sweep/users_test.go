@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"batchlab/core/lab"
 	"batchlab/core/paper"
 )
 
@@ -29,7 +28,7 @@ func TestUsersPresets(t *testing.T) {
 			points[i].Experiment.Schedulers[1].Label = points[i].Experiment.Labels()[1] // printed numbers are looked up by it
 			points[i].Experiment.Schedulers[1].Params[1].Value = int64(5)               // iterations
 		}
-		results, d, err := Run(points, lab.Env{}, lab.Options{})
+		results, d, err := runPoints(points)
 		if err != nil {
 			t.Fatal(err)
 		}

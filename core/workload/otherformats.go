@@ -58,5 +58,5 @@ func fromOther(w *swf.Window, how Reading) (*swf.Log, error) {
 // and sacctmgr print. names are those of the log of its jobs, which partitions, QOS and
 // accounts are numbered by; nil: there is none.
 func ReadMachine(names *swf.Names, files ...[]byte) (*report.Conf, error) {
-	return intake.ReadMachineOf(names, files...)
+	return intake.ReadMachine(names, files...)
 }

@@ -36,7 +36,7 @@ var ids = []struct{ id, path string }{
 func pathOf(id string) string {
 	if rest, ok := strings.CutPrefix(id, "sched."); ok {
 		i, key, _ := strings.Cut(rest, ".")
-		return "schedulers[" + i + "]." + either(key == "label", "", "params.") + key
+		return "schedulers[" + i + "]." + words.Either(key == "label", "", "params.") + key
 	}
 	for _, in := range ids {
 		if rest, ok := strings.CutPrefix(id, in.id); ok && (rest == "") == (in.id[len(in.id)-1] != '.' && in.id[len(in.id)-1] != '-') {
@@ -145,7 +145,7 @@ func bindAt(e *experiment.Experiment, path string) (binding, bool) {
 		beside := e.Fields(strings.TrimSuffix(path, "."+row.Key))
 		if v == nil && row.Needed != nil {
 			if when := find(beside, row.When); when.Get() == row.Is {
-				return fmt.Errorf("%s needed while %s is %s", either(row.Type == catalog.List, "3 or 6 numbers are", "a formula is"), strings.ToLower(when.Name), row.Is)
+				return fmt.Errorf("%s needed while %s is %s", words.Either(row.Type == catalog.List, "3 or 6 numbers are", "a formula is"), strings.ToLower(when.Name), row.Is)
 			}
 		}
 		find(beside, row.Key).Set(v)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"batchlab/core/experiment"
+	"batchlab/ui/words"
 )
 
 type part struct{ path, section, name string }
@@ -154,7 +155,7 @@ func (s *Draft) FaultField() (id, section, group string) {
 	for _, f := range s.Faults() {
 		if id == "" {
 			_, id = s.placeAt(f.Path)
-			path = either(path == "", f.Path, path)
+			path = words.Either(path == "", f.Path, path)
 		}
 	}
 	if id == "" && s.DrawFault() != "" {
@@ -180,14 +181,7 @@ func (s *Draft) FaultField() (id, section, group string) {
 			}
 		}
 	}
-	return id, "", either(strings.HasPrefix(id, "sched."), "schedulers", "")
-}
-
-func either(yes bool, a, b string) string {
-	if yes {
-		return a
-	}
-	return b
+	return id, "", words.Either(strings.HasPrefix(id, "sched."), "schedulers", "")
 }
 
 // worded says the messages of faults in words of the left column.

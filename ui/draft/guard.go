@@ -134,7 +134,7 @@ func outageColumn(s *Draft, c *Column) bool {
 			return true
 		}
 		c.Type, c.Help = catalog.Enum, ""
-		c.Options = append([]catalog.Option{{Name: either(len(p.Clusters) > 1, "choose one", "the only one")}}, s.clusterNames()...)
+		c.Options = append([]catalog.Option{{Name: words.Either(len(p.Clusters) > 1, "choose one", "the only one")}}, s.clusterNames()...)
 		return len(p.Clusters) > 1 || some(func(o experiment.Outage) bool { return o.Cluster != "" })
 	case "nodes":
 		c.Type = catalog.Names

@@ -34,14 +34,14 @@ func (s *Draft) Folds() []Section {
 		for _, one := range s.Sections(g.Key) {
 			name(one.Items)
 			if !slices.Contains(unset, one.Sum) {
-				sums = append(sums, either(one.Short != "", one.Short, one.Sum))
+				sums = append(sums, words.Either(one.Short != "", one.Short, one.Sum))
 			}
 		}
 		if len(sums) > 1 && sums[0] == unset[0] {
 			sums = sums[1:]
 		}
 		if g.Sum = strings.Join(sums, ", "); vary != nil {
-			g.Sum, g.Varies = strings.Join(vary, ", ")+either(len(vary) == 1, " varies", " vary"), true
+			g.Sum, g.Varies = strings.Join(vary, ", ")+words.Either(len(vary) == 1, " varies", " vary"), true
 		}
 		list[i] = g
 	}
@@ -171,7 +171,7 @@ func measureGroup(s *Draft) Section {
 	out.Items = without(s.shown("measures"), "tau")
 	for _, id := range []string{"measure-from", "measure-to"} {
 		if in, _ := s.Input(id); in.Text != "" {
-			out.Sum = strings.TrimPrefix(out.Sum, "all jobs") + either(id == "measure-from", "from ", " to ") + in.Text
+			out.Sum = strings.TrimPrefix(out.Sum, "all jobs") + words.Either(id == "measure-from", "from ", " to ") + in.Text
 		}
 	}
 	out.Sum = strings.TrimSpace(out.Sum)
@@ -182,7 +182,7 @@ func repeatsGroup(s *Draft) Section {
 	e := &s.Settings
 	out := Section{Key: "repeats", Title: "Repeats", Items: append(s.shown(""), Item{Field: "repeats"}, Item{Field: "tau"})}
 	times := repeats.get(e)
-	out.Sum = "seed " + strconv.FormatUint(e.Seed, 10) + ", " + either(times == "", "mixed", times) + words.NB + either(times == "1", "run", "runs") +
+	out.Sum = "seed " + strconv.FormatUint(e.Seed, 10) + ", " + words.Either(times == "", "mixed", times) + words.NB + words.Either(times == "1", "run", "runs") +
 		", τ" + words.NB + "=" + words.NB + words.Dur(float64(e.Measures.Tau))
 	for _, id := range s.DrawFields() {
 		out.Items = append(out.Items, Item{Field: id})

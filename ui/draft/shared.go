@@ -60,7 +60,7 @@ func (s *Draft) shared(id, title string, names []string, text, path string) Sect
 	if out.Sum = strings.Join(names, ", "); len(names) > mostNamed {
 		out.Sum = strconv.Itoa(len(names))
 	}
-	many := either(title == "QOS", title, strings.ToLower(title))
+	many := words.Either(title == "QOS", title, strings.ToLower(title))
 	out.Short = words.Count(len(names), strings.TrimSuffix(many, "s"), many)
 	out.Items = []Item{{Text: text}, {Sheet: id}}
 	for _, f := range s.Faults() {

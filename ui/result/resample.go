@@ -53,7 +53,7 @@ func (s *Tray) phased() bool {
 }
 
 // Workloads is how many different workloads the results are of.
-func (s *Tray) Workloads() int { return either(s.Phases() > 0, 1, s.Different()) }
+func (s *Tray) Workloads() int { return words.Either(s.Phases() > 0, 1, s.Different()) }
 
 // Different is how many different repeats the results have, at most: copies of a
 // run count once.

@@ -59,7 +59,7 @@ func (d *Diff) Open() bool { return !d.Sure && (d.N > 1 || d.Has()) }
 
 // Probably is "probably ", where the difference is no more than that.
 func (d *Diff) Probably() string {
-	return either(d.Certainty == metric.Probably, report.Probably, "")
+	return words.Either(d.Certainty == metric.Probably, report.Probably, "")
 }
 
 // Compare says how scheduler a compares with scheduler b. N is 0 when no

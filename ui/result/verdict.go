@@ -50,7 +50,7 @@ func (s *Tray) Finding() Finding {
 	if s.Ran == nil || b < 0 {
 		return Finding{}
 	}
-	row, jobs := catalog.FindMetric("mean-wait"), either(s.Reserves(a) || s.Reserves(b), "Batch jobs ", "Jobs ")
+	row, jobs := catalog.FindMetric("mean-wait"), words.Either(s.Reserves(a) || s.Reserves(b), "Batch jobs ", "Jobs ")
 	d := s.Compare(a, b, row.Key)
 	if d.N == 0 {
 		return Finding{}
@@ -98,7 +98,7 @@ func (s *Tray) Finding() Finding {
 // not: in each of them, or in some this way and in others that.
 func (s *Tray) banded(row *catalog.Metric, d Diff, a, b int) string {
 	mine, other, less, of := s.Label(a), s.Label(b), lessBy(row, d), rangeOf(row, d)
-	jobs := either(s.Reserves(a) || s.Reserves(b), "Batch jobs ", "Jobs ") + "wait "
+	jobs := words.Either(s.Reserves(a) || s.Reserves(b), "Batch jobs ", "Jobs ") + "wait "
 	if d.Sure {
 		return jobs + than(less, mine, other) + " in each of " + s.among(d) + " (" + of + ")" + s.third(row, a, b)
 	}
@@ -138,13 +138,13 @@ func lessBy(row *catalog.Metric, d Diff) string {
 	if ratio, ok := strings.CutPrefix(text, "×"+words.NB); ok {
 		return ratio + " times as long"
 	}
-	return text + either(d.Less(), " less", " longer")
+	return text + words.Either(d.Less(), " less", " longer")
 }
 
 // than sets a difference between the names: "77 % less under EASY than under FCFS",
 // "51.8 times as long under FCFS as under EASY".
 func than(less, a, b string) string {
-	return less + " under " + a + either(strings.HasSuffix(less, "as long"), " as under ", " than under ") + b
+	return less + " under " + a + words.Either(strings.HasSuffix(less, "as long"), " as under ", " than under ") + b
 }
 
 // rangeOf writes an interval of waits as one says it: "61 to 75 % less", "40 % less to
@@ -155,7 +155,7 @@ func rangeOf(row *catalog.Metric, d Diff) string {
 		return text
 	}
 	at := func(v float64) string {
-		return words.Number(math.Abs(v)*100, either(max(-d.Low, d.High) < 0.0995, 1, closeDigits(v)))
+		return words.Number(math.Abs(v)*100, words.Either(max(-d.Low, d.High) < 0.0995, 1, closeDigits(v)))
 	}
 	switch {
 	case d.High <= 0:
@@ -172,7 +172,7 @@ func (s *Tray) alone(row *catalog.Metric, d Diff) string {
 	if d.How != report.ByLog {
 		return ""
 	}
-	text := "With other users of the same kind, estimated from this log alone, " + either(d.Sure, "probably ", "no clear difference: ") + rangeOf(row, d)
+	text := "With other users of the same kind, estimated from this log alone, " + words.Either(d.Sure, "probably ", "no clear difference: ") + rangeOf(row, d)
 	return text + ". This assumes that users come independently of each other: busy seasons that they share make it too narrow. Draws are more reliable."
 }
 
@@ -188,7 +188,7 @@ func (s *Tray) third(row *catalog.Metric, a, b int) string {
 		return ""
 	}
 	less := lessBy(row, d)
-	text := less + either(strings.HasSuffix(less, "as long"), " as under ", " than under ") + s.Label(c)
+	text := less + words.Either(strings.HasSuffix(less, "as long"), " as under ", " than under ") + s.Label(c)
 	if of := rangeOf(row, d); of != "" && d.N > 1 {
 		text += " (" + of + ")"
 	}
@@ -243,19 +243,12 @@ func (s *Tray) more(a, b int) string {
 		case d.Same:
 			list = append(list, "Their bounded slowdown is the same.")
 		case d.Open():
-			list = append(list, "Bounded slowdown: "+either(d.Has(), Untold(&d)+", ", "")+text+".")
+			list = append(list, "Bounded slowdown: "+words.Either(d.Has(), Untold(&d)+", ", "")+text+".")
 		default:
 			list = append(list, "Bounded slowdown: "+d.Probably()+text+".")
 		}
 	}
 	return strings.Join(list, " ")
-}
-
-func either[T any](ok bool, yes, no T) T {
-	if ok {
-		return yes
-	}
-	return no
 }
 
 // sentence begins with a capital letter and ends with a full stop.

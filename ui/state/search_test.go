@@ -369,7 +369,7 @@ func TestSearchSettingsTravel(t *testing.T) {
 
 // A search replays its windows, whatever users do in the experiment, and says so.
 func TestSearchTitleSaysThatUsersDoNotReact(t *testing.T) {
-	e := experiment.Default()
+	e, _ := experiment.Preset("demo")
 	plain := SearchTitle(e)
 	e.Workload.React = experiment.Defaults(catalog.ReactParams)
 	if got := SearchTitle(e); !strings.HasPrefix(got, plain) || !strings.Contains(got, "users do not react here") || strings.Contains(plain, "react") {

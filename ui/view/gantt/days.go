@@ -119,22 +119,15 @@ func Booking(of *experiment.Experiment, span [2]model.Time) (name string, from, 
 // sum".
 func (d *Day) Say(rank int, two bool) string {
 	if d.Jobs == 0 {
-		return either(two, "no job starts at another time", "no job waits")
+		return words.Either(two, "no job starts at another time", "no job waits")
 	}
 	place := "most"
 	if rank > 0 {
 		place = ordinal(rank+1) + " most"
 	}
-	hours := words.Number(d.Apart/3600, either(d.Apart < 36000, 1, 0)) + words.NB + "h"
+	hours := words.Number(d.Apart/3600, words.Either(d.Apart < 36000, 1, 0)) + words.NB + "h"
 	if two {
-		return "differs " + place + ": " + words.Count(d.Jobs, "job starts", "jobs start") + " " + hours + " apart" + either(d.Jobs > 1, " in total", "")
+		return "differs " + place + ": " + words.Count(d.Jobs, "job starts", "jobs start") + " " + hours + " apart" + words.Either(d.Jobs > 1, " in total", "")
 	}
-	return "waits " + place + ": " + words.Count(d.Jobs, "job", "jobs") + ", " + hours + either(d.Jobs > 1, " in total", "")
-}
-
-func either[T any](ok bool, yes, no T) T {
-	if ok {
-		return yes
-	}
-	return no
+	return "waits " + place + ": " + words.Count(d.Jobs, "job", "jobs") + ", " + hours + words.Either(d.Jobs > 1, " in total", "")
 }

@@ -168,7 +168,7 @@ func (d *dayBar) write() {
 		return
 	}
 	at, two := d.at(), d.of[1] != nil
-	day, text := "", either(two, "Differs on ", "Jobs wait on ")+words.Count(len(d.ranked), "day", "days")
+	day, text := "", words.Either(two, "Differs on ", "Jobs wait on ")+words.Count(len(d.ranked), "day", "days")
 	switch {
 	case at >= 0:
 		one := &d.list[d.ranked[at]]
@@ -176,7 +176,7 @@ func (d *dayBar) write() {
 	case d.opening != "":
 		text += "; opened on " + d.opening
 	default:
-		text += "; the arrow leads to the one " + either(two, "that differs most", "with the longest waits")
+		text += "; the arrow leads to the one " + words.Either(two, "that differs most", "with the longest waits")
 	}
 	d.day.Set("textContent", day)
 	d.text.Set("textContent", text)
