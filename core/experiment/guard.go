@@ -59,7 +59,7 @@ func (p *Platform) Guards() Platform {
 // version 1 of the document.
 func (p *Platform) visitGuards(g *group) {
 	visitList(g, "outages", &p.Outages, MaxOutages, (*Outage).visit)
-	object(g, "failures", &p.Failures, (*Generator).visitFailures)
+	object(g, "failures", &p.Failures, generators("generator of failures", catalog.FailureKeys, catalog.FindFailures))
 	g.later("limits", func(g *group) {
 		g.field(&p.Limits.UserProcessors, row{Key: "user_processors", Name: "Most of one user", Max: MaxProcessors, Unit: "processors", Empty: "no limit",
 			Help: "Most processors of a cluster that the jobs of one user hold at a time. Empty: no limit."})
@@ -70,16 +70,6 @@ func (p *Platform) visitGuards(g *group) {
 			p.checkOutage(g, i)
 		}
 	}
-}
-
-func (m *Generator) visitFailures(g *group) {
-	g.keyed(&m.Key, &m.Params, "generator of failures", catalog.FailureKeys(), func(key string) ([]catalog.Param, bool) {
-		row := catalog.FindFailures(key)
-		if row == nil {
-			return nil, false
-		}
-		return row.Params, true
-	})
 }
 
 func (o *Outage) visit(g *group) {

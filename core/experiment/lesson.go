@@ -192,17 +192,7 @@ func (s *Step) visit(g *group) {
 		g.optional("job", &s.Look.Job, natural)
 		g.choice("view", &s.Look.View, "schedule", "view", []string{"schedule", "overview"})
 	})
-	in := g.ask("ask")
-	if g.c.mode == reading {
-		if s.Ask = nil; in != nil {
-			s.Ask = &Question{}
-		}
-	}
-	if s.Ask != nil {
-		if out := g.c.walk(join(g.path, "ask"), in, s.Ask.visit); g.c.mode == writing {
-			g.out.set("ask", out)
-		}
-	}
+	object(g, "ask", &s.Ask, (*Question).visit)
 }
 
 // visitExperiment visits the document within a step. Its faults have paths of

@@ -96,20 +96,8 @@ func (g *group) formulas(key string, p *[]string, most int) {
 
 // visitDraw visits what may be drawn, and holds it against the lesson.
 func (l *Lesson) visitDraw(g *group) {
-	in := g.ask("draw")
-	if g.c.mode == reading {
-		if l.Draw = nil; in != nil {
-			l.Draw = &Draw{}
-		}
-	}
-	if l.Draw == nil {
-		return
-	}
-	if out := g.c.walk("draw", in, l.Draw.visit); g.c.mode == writing {
-		g.out.set("draw", out)
-		return
-	}
-	if len(g.c.list) > 0 {
+	object(g, "draw", &l.Draw, (*Draw).visit)
+	if l.Draw == nil || !g.checks() || len(g.c.list) > 0 {
 		return
 	}
 	if _, path, err := l.drawn(0); err != nil {

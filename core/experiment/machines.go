@@ -27,7 +27,7 @@ const (
 func (p *Platform) visitMachines(g *group) {
 	visitList(g, "clusters", &p.Clusters, MaxClusters, (*Cluster).visit)
 	visitList(g, "licences", &p.Licences, MaxLicences, (*Licence).visit)
-	object(g, "generator", &p.Generator, (*Generator).visitMachines)
+	object(g, "generator", &p.Generator, generators("generator of machines", catalog.MachinesKeys, catalog.FindMachines))
 	g.field(&p.PowerScales, row{Key: "power_scales", Name: "Faster machines run jobs faster", Type: catalog.Bool, Later: true,
 		Help: "Divides run and requested times by the machine's power, which else only says which machine is used first."})
 	p.visitGuards(g)
@@ -82,16 +82,6 @@ func (p *Platform) checkNames(g *group) {
 		}
 		seen[name] = true
 	}
-}
-
-func (m *Generator) visitMachines(g *group) {
-	g.keyed(&m.Key, &m.Params, "generator of machines", catalog.MachinesKeys(), func(key string) ([]catalog.Param, bool) {
-		row := catalog.FindMachines(key)
-		if row == nil {
-			return nil, false
-		}
-		return row.Params, true
-	})
 }
 
 var packings = []catalog.Option{

@@ -90,12 +90,10 @@ func (e *Experiment) visitExpect(g *group) {
 	if in == nil && e.Expect == "" && !g.c.schema {
 		return
 	}
-	if out := g.c.walk(join(g.path, "expect"), in, func(g *group) {
+	g.inner("expect", in, func(g *group) {
 		g.hash("digest", &e.Expect)
 		g.field(&e.Trace, row{Key: "trace", Type: catalog.Words, Most: MaxTrace, Help: "Where another result parts from the author's; it decides nothing."})
-	}); out != nil {
-		g.out.set("expect", out)
-	}
+	})
 }
 
 func (w *Workload) visit(g *group) {
@@ -185,18 +183,20 @@ func (s *Source) visit(g *group) {
 	if bundled != nil || s.Bundled != "" || g.c.schema {
 		g.choice("bundled", &s.Bundled, "", "bundled workload", catalog.BundleKeys())
 	}
-	object(g, "generator", &s.Generator, (*Generator).visitJobs)
+	object(g, "generator", &s.Generator, generators("generator", catalog.GeneratorKeys, catalog.FindGenerator))
 	object(g, "inline", &s.Inline, (*Inline).visit)
 }
 
-func (m *Generator) visitJobs(g *group) {
-	g.keyed(&m.Key, &m.Params, "generator", catalog.GeneratorKeys(), func(key string) ([]catalog.Param, bool) {
-		row := catalog.FindGenerator(key)
-		if row == nil {
+// generators visits a generator of a kind of the catalog.
+func generators(what string, keys func() []string, find func(key string) *catalog.Generator) func(*Generator, *group) {
+	return func(m *Generator, g *group) {
+		g.keyed(&m.Key, &m.Params, what, keys(), func(key string) ([]catalog.Param, bool) {
+			if row := find(key); row != nil {
+				return row.Params, true
+			}
 			return nil, false
-		}
-		return row.Params, true
-	})
+		})
+	}
 }
 
 // visitSource visits the log of a workload, which says how it is to be read.
