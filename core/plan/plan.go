@@ -58,9 +58,8 @@ func (p *Plan) weight(procs int32) int64 {
 // list (section 3.1). The gaps are the steps of the profile; so are the limits, of
 // each of which Plan.space has a profile of what it leaves free.
 type lane struct {
-	*resource.Lane         // of Plan.space
-	caps           []int32 // by class
-	mem            int64   // bytes of all nodes; 0: not counted
+	*resource.Lane       // of Plan.space
+	mem            int64 // bytes of all nodes; 0: not counted
 
 	jobs    []int32    // slots that wait, by planned start: the job list
 	running []int32    // slots that run
@@ -117,9 +116,6 @@ func newPlan(v *sim.View, tau model.Time) *Plan {
 	for c := range p.lanes {
 		l := &p.lanes[c]
 		l.Lane = p.space.Lane(int32(c))
-		for i := range p.limits.Classes {
-			l.caps = append(l.caps, p.limits.Classes[i].Procs(int(l.Size)))
-		}
 		for i := range l.Have {
 			if l.mem += l.Have[i].Mem; l.Counted || l.Have[i].Mem == resource.Unlimited {
 				l.mem = 0

@@ -278,7 +278,7 @@ func (t *tuner) place(g *list, l *lane, d *tuned, i int32) bool {
 		return false
 	}
 	for c, bits := 0, s.classes; bits != 0; c, bits = c+1, bits>>1 {
-		if bits&1 != 0 && (s.procs > l.caps[c]-g.classes[c] || !t.enough(d.classSupply[c], s.procs, until, g.classes[c], s, kind(c))) {
+		if bits&1 != 0 && (s.procs > l.Caps[c]-g.classes[c] || !t.enough(d.classSupply[c], s.procs, until, g.classes[c], s, kind(c))) {
 			return false
 		}
 	}

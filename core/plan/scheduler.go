@@ -135,7 +135,7 @@ func (s *Scheduler) Reset(v *sim.View) {
 	p.now = min(first, firstTurn(v.Site.Platform))
 	p.space.Reset(p.now)
 	for c := range p.lanes {
-		p.rebuild(&p.lanes[c])
+		p.block(&p.lanes[c])
 	}
 	s.used.Reset(p.now, 0)
 	s.past.reset()

@@ -57,7 +57,7 @@ func supplyOf(out supply, c *resource.Counts, most int32) supply {
 func (t *tuner) taken(c int) {
 	p, l, d := t.p, &t.p.lanes[c], &t.lanes[c]
 	d.supply, d.userSupply = d.supply[:0], resized(d.userSupply, len(p.users))
-	d.classSupply, d.gone = resized(d.classSupply, len(l.caps)), resized(d.gone, len(l.Have))
+	d.classSupply, d.gone = resized(d.classSupply, len(l.Caps)), resized(d.gone, len(l.Have))
 	for i := range d.userSupply {
 		d.userSupply[i] = d.userSupply[i][:0]
 	}
@@ -119,9 +119,9 @@ func (t *tuner) taken(c int) {
 		}
 	}
 	for k := range d.classSupply {
-		q.Reset(t.now, l.caps[k])
+		q.Reset(t.now, l.Caps[k])
 		t.booked(l, q, func(b *sim.Booking) bool { return p.jobs[b.Job].Limit > p.limits.Classes[k].LongerThan })
-		d.classSupply[k] = supplyOf(d.classSupply[k], q, l.caps[k])
+		d.classSupply[k] = supplyOf(d.classSupply[k], q, l.Caps[k])
 		t.rising(d.classSupply[k])
 	}
 }

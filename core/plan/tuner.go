@@ -276,7 +276,7 @@ func (t *tuner) hold(l *lane, d *tuned) {
 			d.users = append(d.users, 0)
 		}
 	}
-	for range l.caps {
+	for range l.Caps {
 		d.classes = append(d.classes, 0)
 	}
 	for _, i := range l.running {

@@ -25,7 +25,7 @@ func rebuilt(t *tuner) (map[int32]model.Time, map[int32][]model.Part) {
 	starts, nodes := map[int32]model.Time{}, map[int32][]model.Part{}
 	q.space = p.site.NewSpace(p.now, false)
 	for c := range q.lanes {
-		q.lanes[c] = lane{Lane: q.space.Lane(int32(c)), caps: p.lanes[c].caps, running: p.lanes[c].running}
+		q.lanes[c] = lane{Lane: q.space.Lane(int32(c)), running: p.lanes[c].running}
 	}
 	for c := range q.lanes {
 		q.rebuild(&q.lanes[c])

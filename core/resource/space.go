@@ -48,6 +48,7 @@ type Lane struct {
 	Size    int32    // processors
 	Rank    []int32  // index in Platform.Nodes, in the order of power: a node's place
 	Have    []Amount // by place
+	Caps    []int32  // most processors of each class
 	Speed   float64  // of the slowest node
 	Counts  Long     // what is free over time where processors are counted
 	Nodes   Nodes    // else, by place
@@ -63,6 +64,7 @@ func (s *Site) NewSpace(from model.Time, named bool) *Space {
 	for c := range p.lanes {
 		l, cluster := &p.lanes[c], &s.Platform.Clusters[c]
 		l.Cluster, l.Counted, l.Size, l.Speed = int32(c), cluster.Packing == model.PackProcessors, int32(cluster.Procs()), 1
+		l.Caps = s.caps[c*len(s.Platform.Limits.Classes):][:len(s.Platform.Limits.Classes)]
 	}
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
@@ -106,9 +108,8 @@ func (p *Space) Clear(cluster int32) {
 	for i := int(cluster); i < len(p.users); i += len(p.lanes) {
 		p.users[i].Reset(p.now, p.site.Platform.Limits.UserProcs)
 	}
-	caps := p.site.caps[len(p.site.Platform.Limits.Classes)*int(cluster):]
 	for k := range p.ofCluster(cluster) {
-		p.ofCluster(cluster)[k].Reset(p.now, caps[k])
+		p.ofCluster(cluster)[k].Reset(p.now, l.Caps[k])
 	}
 }
 

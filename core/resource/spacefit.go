@@ -101,7 +101,7 @@ func (p *Space) Serves(n *Need, cluster int32) bool {
 		return false
 	}
 	for k, set := 0, n.classes; set != 0; k, set = k+1, set>>1 {
-		if set&1 != 0 && p.site.caps[int(cluster)*len(limits.Classes)+k] < n.Procs {
+		if set&1 != 0 && p.lanes[cluster].Caps[k] < n.Procs {
 			return false
 		}
 	}
