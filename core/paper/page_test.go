@@ -25,7 +25,7 @@ import (
 // key names the preset of cells that name none (KEY|LABEL|COLUMN). A row is what
 // stands in the place of {row}, with =NAME what the reader sees; ": as above"
 // takes the rows of the table before, and a line "columns as above" its columns. A cell
-// (or row) begins with "paper" for the paper's number, with "?" where it may be missing.
+// (or row) begins with "paper" for the paper's number, with "both" for ours and then it, with "?" where it may be missing.
 //
 //	<!-- off
 //	kurowski2011-table5: 68000–69000; for the run time; LB, FCFS-BF, mean !batch
@@ -163,6 +163,7 @@ func pageTable(spec string, lines *pageLines, results map[string]*pageRun, used 
 			if c, ok := strings.CutPrefix(cell, "paper "); ok {
 				cell, paper = c, true
 			}
+			cell, both := strings.CutPrefix(cell, "both ")
 			parts := strings.SplitN(cell, "|", 3)
 			if len(parts) == 2 {
 				parts = append([]string{key}, parts...)
@@ -187,7 +188,11 @@ func pageTable(spec string, lines *pageLines, results map[string]*pageRun, used 
 				b.WriteString(" " + VerdictRow{Ours: *r.Paper}.String() + " |")
 			default:
 				r.Unit = ""
-				b.WriteString(" " + r.String() + " |")
+				b.WriteString(" " + r.String())
+				if both && r.Paper != nil {
+					b.WriteString(" (" + VerdictRow{Ours: *r.Paper}.String() + ")")
+				}
+				b.WriteString(" |")
 			}
 		}
 		b.WriteString("\n")
@@ -393,6 +398,10 @@ func TestPageTables(t *testing.T) {
 	again = "<!-- table\nkey: a-table1\nrows other: y\ncolumns as above\n-->\n<!-- end -->\n"
 	if got, err := pageTables(spec+again, results, none); err != nil || !strings.Contains(got, "| other | FCFS | paper | EASY |\n|---|---:|---:|---:|\n| y | 2 | – | – |\n") {
 		t.Errorf("the columns of the table before: %v\n%s", err, got)
+	}
+	again = "<!-- table\nkey: a-table1\nrows set: x; y\nFCFS (paper) := both {row}|FCFS\n-->\n<!-- end -->\n"
+	if got, err := pageTables(again, results, none); err != nil || !strings.Contains(got, "| x | 30.00 ± 2.00 (40) |\n| y | 2 |\n") {
+		t.Errorf("ours and the paper's: %v\n%s", err, got)
 	}
 	if _, err := pageTables(strings.Replace(spec, "? ", "", 1), results, none); err == nil || !strings.Contains(err.Error(), "a-table1|y|EASY") {
 		t.Errorf("a missing number: %v", err)

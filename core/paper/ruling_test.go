@@ -122,9 +122,13 @@ func (r *Ruling) counted() string {
 	for _, k := range kinds {
 		switch n := len(groups[k]); {
 		case n == 0:
+		case n == 1 && n == len(r.Sides):
+			return marks[k]
+		case n == 2 && n == len(r.Sides):
+			return marks[k] + " in both"
 		case n == len(r.Sides):
 			return marks[k] + " in all " + strconv.Itoa(n)
-		case k == most:
+		case k == most && n > 1:
 			said = append([]string{marks[k] + " in " + strconv.Itoa(n) + " of " + strconv.Itoa(len(r.Sides))}, said...)
 		default:
 			said = append(said, marks[k]+" "+listNames(groups[k]))

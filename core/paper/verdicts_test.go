@@ -193,8 +193,8 @@ func (v Verdicts) Render() (string, error) {
 	return b.String(), nil
 }
 
-// amount is a number that a claim states.
-var amount = regexp.MustCompile(`\d[.,]\d|\d (times|%)`)
+// amount is a result that a claim states in numbers.
+var amount = regexp.MustCompile(`\d[.,]\d|\d times|(by|below|are) [\d a-z]*\d %|~\d`)
 
 // ran says what we ran, without the place that stands before it.
 func (c *Claim) ran() string {
@@ -207,16 +207,16 @@ func (c *Claim) ran() string {
 	return ran
 }
 
-// line is a claim's row of the table: what we ran, with its numbers, where it has at most
-// two sides or the paper states numbers of its own, else which sides say what; behind the
-// verdict what it depends on, and what could change it. The page lists all of it.
+// line is a claim's row of the table: what we ran, with its numbers, where the paper states
+// numbers of its own (those of more than four sides are in the study's tables), else which sides say what; behind the verdict what it depends on. The
+// page has the rest: what was run, all numbers, and what could change the verdict.
 func (v Verdicts) line(c *Claim, ruling *Ruling) (string, error) {
-	result, change, err := v.fill(c, ruling)
+	result, _, err := v.fill(c, ruling)
 	if err != nil {
 		return "", err
 	}
 	told, ran := ruling.counted(), ""
-	if told == "" || len(ruling.Sides) <= 2 || strings.Contains(result, "(paper ") || amount.MatchString(c.Says) {
+	if told == "" || strings.Contains(result, "(paper ") || len(ruling.Sides) <= 4 && amount.MatchString(c.Says) {
 		told, ran = ruling.marked(), c.ran()
 	}
 	told = strings.Trim(strings.Replace(result, ruling.numbers(), told, 1), "–")
@@ -229,9 +229,6 @@ func (v Verdicts) line(c *Claim, ruling *Ruling) (string, error) {
 	}
 	if text := ruling.sides(); text != "" && !strings.Contains(result, ruling.numbers()) {
 		verdict += ". " + text
-	}
-	if change != "" {
-		verdict += ". Could change: " + change
 	}
 	return "| " + strings.Join([]string{c.Where, c.Says, ran + told, verdict}, " | ") + " |\n", nil
 }
