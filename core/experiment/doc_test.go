@@ -432,52 +432,65 @@ func codeTable() string {
 }
 
 func orderTable() string {
-	var b strings.Builder
-	b.WriteString("\n| key | name | who goes first | |\n|---|---|---|---|\n")
+	b := "\n"
 	for _, o := range append(catalog.Orders[:len(catalog.Orders):len(catalog.Orders)], catalog.ScoreOrders...) {
-		fmt.Fprintf(&b, "| `%s` | %s: %s | %s | %s |\n", o.Key, o.Name, o.Title, o.Score, o.Help)
+		b += fmt.Sprintf("* **%s, `%s`**: %s: %s. %s\n", o.Name, o.Key, o.Title, o.Score, o.Help)
 	}
-	return b.String() + "\nThe twelve pure orders are those of " + catalog.Orders[0].Cite + ".\n\n"
+	return b + "\nThe twelve pure orders are those of " + catalog.Orders[0].Cite + ".\n\n"
 }
 
 // overJobs finds the measures that are a statistic of a value over jobs.
 var overJobs = regexp.MustCompile(`^(mean|median|\d+th percentile \(nearest rank\)|population standard deviation|maximum) over jobs of `)
 
-// measureTables describes the measures by families. Statistics of one value are one
-// row, and each source is written where it comes first.
+// measureTables describes the measures by families, with key, name where the key does not
+// say it, unit, formula, and source where that of the row before does not hold.
+// Statistics of one value are one row.
 func measureTables() string {
 	var b strings.Builder
 	said := map[string]string{}
 	for _, f := range catalog.Families {
-		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| key | measure | unit | formula | source |\n|---|---|---|---|---|\n", f.Name, f.Help)
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n", f.Name, f.Help)
 		var rows []catalog.Metric
+		of := func(m catalog.Metric) string { return overJobs.ReplaceAllString(m.Formula, "") }
 		for _, m := range catalog.Metrics {
 			if m.Family == f.Key {
 				rows = append(rows, m)
 			}
 		}
-		for len(rows) > 0 {
-			m := rows[0]
-			first, of := "`"+m.Key+"`", overJobs.ReplaceAllString(m.Formula, "")
-			keys := first
-			if rows = rows[1:]; of != m.Formula {
-				for len(rows) > 0 && rows[0].Source == m.Source && rows[0].Unit == m.Unit && rows[0].Formula != of && overJobs.ReplaceAllString(rows[0].Formula, "") == of {
-					keys += ", `" + rows[0].Key + "`"
-					rows = rows[1:]
+		cited := ""
+		for i, m := range rows {
+			key, formula := "`"+m.Key+"`", ": "+m.Formula
+			alike := func(o catalog.Metric) bool { return of(o) == of(m) }
+			if first := slices.IndexFunc(rows, alike); first < i {
+				continue
+			} else if i+1 < len(rows) && alike(rows[i+1]) {
+				key, formula = "`*"+strings.TrimPrefix(m.Key, "mean")+"`", ": "+of(m)
+			} else if strings.ReplaceAll(strings.ToLower(m.Name), " ", "-") != m.Key {
+				key += " (" + m.Name + ")"
+			}
+			if m.Unit != "" {
+				key += ", " + m.Unit
+			}
+			if strings.Contains(f.Help, formula+".") { // it stands above
+				formula = ""
+			}
+			if m.Source != cited { // else as the row before
+				source, equation, _ := strings.Cut(m.Source, ", equation ")
+				switch before := said[source]; {
+				case strings.HasPrefix(source, "Batchlab"):
+					source = "Batchlab"
+				case before != "":
+					source = "as " + before
+				default:
+					said[source] = "`" + m.Key + "`"
 				}
+				if equation != "" {
+					source += ", equation " + equation
+				}
+				formula += " *(" + source + ")*"
 			}
-			if keys != first {
-				m.Name, m.Formula = "statistics over jobs", of
-			}
-			if m.Unit == "" {
-				m.Unit = "—"
-			}
-			if before := said[m.Source]; before != "" && !strings.HasPrefix(m.Source, "Batchlab") {
-				m.Source = "as " + before
-			} else {
-				said[m.Source] = first
-			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", keys, m.Name, m.Unit, cell(m.Formula), cell(m.Source))
+			cited = m.Source
+			fmt.Fprintf(&b, "- %s%s\n", key, formula)
 		}
 	}
 	return b.String() + "\n"
