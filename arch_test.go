@@ -5,11 +5,8 @@ package batchlab
 import (
 	"encoding/json"
 	"errors"
-	"flag"
-	"fmt"
 	"io"
 	"io/fs"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -146,61 +143,17 @@ var arrows = map[string][]string{
 	"cmd/batchlab/shard":   {"core/experiment"},
 }
 
-var update = flag.Bool("update", false, "write the table of packages in docs/packages.md anew")
-
-// Intent: the table of packages in docs/packages.md is the code's own: every
-// package, natively or in the browser, and what its comment says it is.
+// Intent: go list, as docs/architecture.md has it, tells of every package what it is, or
+// does: its comment says so.
 func TestArchitecturePackages(t *testing.T) {
-	packages := map[string]string{}
-	for _, target := range [][2]string{{"js", "wasm"}, {"linux", "amd64"}} {
-		for name, p := range list(t, target[0], target[1]) {
-			if name == "batchlab" {
-				continue
-			}
-			if packages[name] == "" {
-				_, is, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(p.Doc, "Package "), "Command "), " ")
-				packages[name] = shortly(strings.TrimRight(strings.TrimPrefix(is, "is "), ".:"))
-			}
+	native, page := list(t, "linux", "amd64"), list(t, "js", "wasm")
+	for name := range page {
+		code, _ := filepath.Glob(name + "/*.go")
+		tests := !slices.ContainsFunc(code, func(file string) bool { return !strings.HasSuffix(file, "_test.go") })
+		if says := len(strings.Fields(page[name].Doc + native[name].Doc)); name != "batchlab" && says < 4 && !tests {
+			t.Errorf("%s has no comment that says what it is", name)
 		}
 	}
-	var b strings.Builder
-	b.WriteString("\n| package | what it is, or does |\n|---|---|\n")
-	for _, name := range slices.Sorted(maps.Keys(packages)) {
-		if packages[name] == "" { // tests alone
-			if code, _ := filepath.Glob(name + "/*.go"); slices.ContainsFunc(code, func(file string) bool { return !strings.HasSuffix(file, "_test.go") }) {
-				t.Errorf("%s has no comment that says what it is", name)
-			}
-			continue
-		}
-		fmt.Fprintf(&b, "| `%s` | %s |\n", name, packages[name])
-	}
-	const file, begins, ends = "docs/packages.md", "<!-- packages -->\n", "\n<!-- end -->"
-	page, err := os.ReadFile(file)
-	before, rest, ok := strings.Cut(string(page), begins)
-	old, after, closed := strings.Cut(rest, ends)
-	if err != nil || !ok || !closed {
-		t.Fatalf("%s has no table of packages: %v", file, err)
-	}
-	switch table := b.String(); {
-	case old == table:
-	case !*update:
-		t.Errorf("%s: the table of packages is not that of the code: go test . -run TestArchitecturePackages -update", file)
-	default:
-		if err := os.WriteFile(file, []byte(before+begins+table+ends+after), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// shortly is a sentence up to its first colon, semicolon or bracket behind four words or
-// more; the rest stands in the package's comment.
-func shortly(is string) string {
-	for i, c := range is {
-		if (c == ':' || c == ';' || c == '(') && len(strings.Fields(is[:i])) >= 4 {
-			return strings.TrimRight(is[:i], " ")
-		}
-	}
-	return is
 }
 
 // Intent: what docs/architecture.md says about where things are is so: the file is

@@ -52,25 +52,25 @@ NAMES = {"processors": "counted clusters", "counted": "one machine that counts",
          "power_scales": "unequal speeds", "jobs": "nothing but processors and time", "stops": "stops at deadlines", "het": "groups", "react": "users who react", "on": "some machines only"}
 
 
-def tables(counts):
-    """Markdown: runs that agreed, by scheduler and what the platform has, and by scheduler and what jobs ask for."""
-    lines = []
-    for at, columns in ((1, PLATFORMS), (2, REQUESTS)):
-        keys = sorted({kind[0] for kind in counts.agreed} | {kind[0] for kind in counts.differ})
-        lines += ["| | " + " | ".join(NAMES.get(word, word) for word in columns) + " |", "|---|" + "--:|" * len(columns)]
-        for key in keys:
-            runs = [sum(n for kind, n in counts.agreed.items() if kind[0] == key and word in kind[at].replace(",", "").replace(":", "").split()) for word in columns]
-            lines.append(f"| `{key}` | " + " | ".join(str(n) if n else "–" for n in runs) + " |")
-        lines.append("")
+def table(counts):
+    """CSV: runs that agreed, by scheduler and what the platform has, then what jobs ask for."""
+    keys = sorted({kind[0] for kind in counts.agreed} | {kind[0] for kind in counts.differ})
+    lines = ["about,what," + ",".join(keys)]
+    for at, about, words in ((1, "platform", PLATFORMS), (2, "request", REQUESTS)):
+        for word in words:
+            runs = [sum(n for kind, n in counts.agreed.items() if kind[0] == key and word in kind[at].replace(",", "").replace(":", "").split()) for key in keys]
+            lines.append(f"{about},{NAMES.get(word, word)}," + ",".join(map(str, runs)))
     return lines
 
 
 def write(path, counts):
-    """Writes what was compared into a page, between its marks."""
+    """Writes what was compared into a page, between its marks, and into compared.csv beside it."""
     with open(path) as file:
         text = file.read()
     before, mark, rest = text.partition("<!-- compared -->\n")
     after = rest[rest.index("<!-- end -->"):]
     words = f"{counts.documents:,} random documents, {counts.refused:,} of which were refused by name before anything ran: {sum(counts.agreed.values()):,} runs agree, {sum(counts.differ.values()):,} differ. Another {sum(counts.read.values()) - sum(counts.agreed.values()) - sum(counts.differ.values()):,} jobs files were only read."
     with open(path, "w") as file:
-        file.write(before + mark + "\n".join(["", words, ""] + tables(counts)) + "\n" + after)
+        file.write(before + mark + "\n" + words + "\n\n" + after)
+    with open(os.path.join(os.path.dirname(path), "compared.csv"), "w") as file:
+        file.write("\n".join(table(counts)) + "\n")

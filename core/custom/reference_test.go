@@ -109,9 +109,9 @@ func reference() string {
 		if w.Of != "" {
 			name = w.Of + "." + name
 		}
-		fmt.Fprintf(&b, "| `%s%s` | %s | %s |\n", name, w.Args, strings.ReplaceAll(w.Kind, "|", "\\|"), w.Help)
+		fmt.Fprintf(&b, "- `%s%s` (%s): %s\n", name, w.Args, w.Kind, strings.TrimSuffix(w.Help, "."))
 	}
-	b.WriteString("### What a program defines\n\n| name | is | |\n|---|---|---|\n")
+	b.WriteString("### What a program defines\n\n")
 	for i := range catalog.CustomEntries {
 		row(&catalog.CustomEntries[i])
 	}
@@ -133,14 +133,14 @@ func reference() string {
 			b.WriteString("\n")
 			continue
 		}
-		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n| name | is | |\n|---|---|---|\n", title, of.Help)
+		fmt.Fprintf(&b, "\n### %s\n\n%s\n\n", title, of.Help)
 		for i := range catalog.CustomWords {
 			if w := &catalog.CustomWords[i]; w.Of == of.Of {
 				row(w)
 			}
 		}
 	}
-	fmt.Fprintf(&b, "\n### Bounds\n\n| | at most |\n|---|---|\n")
+	fmt.Fprintf(&b, "\n### Bounds\n\nAt most:\n\n")
 	for _, r := range []struct {
 		what string
 		n    int
@@ -151,7 +151,7 @@ func reference() string {
 		{"brackets within brackets", maxNesting}, {"words and signs of one statement", maxTokens}, {"functions", maxFunctions},
 		{"notes of a run", maxNotes}, {"characters of a note", maxSaid}, {"printed lines of a run", maxPrints},
 	} {
-		fmt.Fprintf(&b, "| %s | %s |\n", r.what, grouped(r.n))
+		fmt.Fprintf(&b, "- %s %s\n", grouped(r.n), r.what)
 	}
 	return b.String()
 }
