@@ -168,8 +168,10 @@ func (c *Squeeze) follow(i int, at, freed model.Time) (int, model.Time) {
 		all, freed = c.together(i+1+done, n, freed)
 		done += n
 	}
-	for k := range t.new {
-		c.shift(is.Procs, is.Limit, t.new[k], t.old[k])
+	for k, n := 0, 0; k < len(t.new); k += n {
+		for n = 1; k+n < len(t.new) && t.new[k+n] == t.new[k] && t.old[k+n] == t.old[k]; n++ {
+		}
+		c.shift(int32(n)*is.Procs, is.Limit, t.new[k], t.old[k])
 	}
 	return done, freed
 }
