@@ -229,39 +229,25 @@ func (c *Long) find(t model.Time) (int, int) {
 	return k, i
 }
 
-// insert puts a step (free without the span's add) behind step i of span k, and
-// returns where it stands.
-func (c *Long) insert(k, i int, x step) (int, int) {
+// room sees to it that two steps can be put into a span, and says whether steps have moved:
+// of a full one the upper half gets a block of its own.
+func (c *Long) room(k int) bool {
 	s := &c.spans[k]
-	b := &c.blocks[s.block]
-	i++
-	switch {
-	case s.hi < longBlock:
-		copy(b[i+1:s.hi+1], b[i:s.hi])
-		s.hi++
-	case s.lo > 0:
-		copy(b[s.lo-1:], b[s.lo:i])
-		s.lo--
-		i--
-	default: // full: the upper half gets a block of its own
-		c.open(k + 1)
-		s = &c.spans[k]
-		n := &c.spans[k+1]
-		const half = longBlock / 2
-		copy(c.blocks[n.block][:], c.blocks[s.block][half:])
-		n.lo, n.hi, n.add, s.hi = 0, longBlock-half, s.add, half
-		c.bound(n)
-		c.bound(s)
-		if i > half {
-			return c.insert(k+1, i-half-1, x)
-		}
-		return c.insert(k, i-1, x)
+	if s.hi <= longBlock-2 {
+		return false
 	}
-	b[i] = x
-	if s.at > x.at {
-		s.at = x.at
+	if b := &c.blocks[s.block]; s.hi-s.lo <= longBlock-2 {
+		s.lo, s.hi = 0, int32(copy(b[:], b[s.lo:s.hi]))
+		return true
 	}
-	return k, i
+	c.open(k + 1)
+	s, n := &c.spans[k], &c.spans[k+1]
+	mid := (s.lo + s.hi) / 2
+	n.lo, n.hi, n.add = 0, int32(copy(c.blocks[n.block][:], c.blocks[s.block][mid:s.hi])), s.add
+	s.hi = mid
+	c.bound(n)
+	c.bound(s)
+	return true
 }
 
 // before returns the free processors of the step in front of one; ok is false if
@@ -278,21 +264,17 @@ func (c *Long) before(k, i int) (int32, bool) {
 	return c.blocks[s.block][s.hi-1].free + s.add, true
 }
 
-// join removes a step that does not differ from the one before, and reports
-// whether its span is gone.
-func (c *Long) join(k, i int) bool {
+// join removes the first step of a span where it does not differ from the one before.
+func (c *Long) join(k int) {
 	s := &c.spans[k]
-	b := &c.blocks[s.block]
-	if free, ok := c.before(k, i); !ok || free != b[i].free+s.add {
-		return false
+	if free, ok := c.before(k, int(s.lo)); !ok || free != c.blocks[s.block][s.lo].free+s.add {
+		return
 	}
-	copy(b[i:s.hi], b[i+1:s.hi])
-	if s.hi--; s.hi == s.lo {
+	if s.lo++; s.hi == s.lo {
 		c.drop(k)
-		return true
+	} else {
+		c.bound(s)
 	}
-	s.at = b[s.lo].at
-	return false
 }
 
 // Add changes the free processors during [from, to) by delta, like Counts.Add.
@@ -303,64 +285,94 @@ func (c *Long) Add(from, to model.Time, delta int32) {
 		}
 		return
 	}
-	if from >= to {
+	if from >= to || delta == 0 {
 		return
 	}
 	k, i := c.find(from)
-	if s := &c.spans[k]; c.blocks[s.block][i].at < from {
-		k, i = c.insert(k, i, step{from, c.blocks[s.block][i].free})
+	if c.room(k) {
+		k, i = c.find(from)
 	}
-	last := int32(0) // free of the last step that was changed, before
-	begun := k
-	for ; k < len(c.spans); k++ {
-		s := &c.spans[k]
-		if i < 0 {
-			i = int(s.lo)
-		}
-		b := &c.blocks[s.block]
-		if i == int(s.lo) && k+1 < len(c.spans) && c.spans[k+1].at <= to {
-			last = b[s.hi-1].free + s.add
-			s.add, s.least, s.most = s.add+delta, s.least+delta, s.most+delta
-			i = -1
-			continue
-		}
-		for ; i < int(s.hi) && b[i].at < to; i++ {
-			last = b[i].free + s.add
-			b[i].free += delta
-		}
-		if i < int(s.hi) || k+1 == len(c.spans) || c.spans[k+1].at > to {
-			break
-		}
-		i = -1
+	last := k // the span that holds before to
+	for last+1 < len(c.spans) && c.spans[last+1].at < to {
+		last++
 	}
-	Visit(k - begun)
-	// Step i of span k is the first that begins at to or later; there may be none.
-	switch {
-	case k == len(c.spans):
-		s := &c.spans[k-1]
-		c.insert(k-1, int(s.hi)-1, step{to, last - s.add})
-	case i < 0: // the first of the next span begins at to
-		if i = int(c.spans[k].lo); !c.join(k, i) {
-			c.bound(&c.spans[k])
-		}
-	case i < int(c.spans[k].hi) && c.blocks[c.spans[k].block][i].at == to:
-		if !c.join(k, i) {
-			c.bound(&c.spans[k])
-		}
-	case i > int(c.spans[k].lo):
-		k, _ = c.insert(k, i-1, step{to, last - c.spans[k].add})
-		c.bound(&c.spans[k])
-	default: // in front of the first step of a span
-		s := &c.spans[k-1]
-		k, _ = c.insert(k-1, int(s.hi)-1, step{to, last - s.add})
-		c.bound(&c.spans[k])
+	if last > k && c.room(last) && last+1 < len(c.spans) && c.spans[last+1].at < to {
+		last++
 	}
-	// Splits and joins may have moved the first step that has changed.
-	first, at := c.find(from)
-	if !c.join(first, at) && first != k {
-		c.bound(&c.spans[first])
-	} else if first == k && k < len(c.spans) {
-		c.bound(&c.spans[k])
+	Visit(last - k)
+	c.change(k, i, from, to, delta)
+	for m := k + 1; m < last; m++ {
+		s := &c.spans[m]
+		s.add, s.least, s.most = s.add+delta, s.least+delta, s.most+delta
+	}
+	if last > k {
+		c.change(last, int(c.spans[last].lo), from, to, delta)
+	}
+	if n := last + 1; n < len(c.spans) && c.spans[n].at == to {
+		c.join(n)
+	}
+	if c.spans[k].at == from {
+		c.join(k)
+	}
+}
+
+// change adds delta to the steps of a span from step i on that begin before to. Step i is
+// cut at from, and the last of them at to, unless the next span goes on there. Two steps
+// must find room.
+func (c *Long) change(k, i int, from, to model.Time, delta int32) {
+	s := &c.spans[k]
+	b := &c.blocks[s.block]
+	hi, j := int(s.hi), i+1
+	free := b[i].free
+	least, most := free, free
+	for ; j < hi && b[j].at < to; j++ {
+		free = b[j].free
+		least, most = min(least, free), max(most, free)
+	}
+	head := 0 // by how many places they move
+	if b[i].at < from {
+		head = 1
+	} else if i > int(s.lo) && b[i-1].free == b[i].free+delta {
+		head = -1
+	}
+	tail, rest := j+head, j // where what is behind them goes to, and begins
+	cut := false
+	if j < hi && b[j].at == to {
+		if b[j].free == free+delta {
+			rest++
+		}
+	} else if cut = j < hi || k+1 == len(c.spans) || c.spans[k+1].at > to; cut {
+		tail++
+	}
+	if tail > rest {
+		copy(b[tail:], b[rest:hi])
+	}
+	switch head {
+	case 0:
+		for m := i; m < j; m++ {
+			b[m].free += delta
+		}
+	case 1:
+		for m := j; m > i+1; m-- {
+			b[m] = step{b[m-1].at, b[m-1].free + delta}
+		}
+		b[i+1] = step{from, b[i].free + delta}
+	default:
+		for m := i + 1; m < j; m++ {
+			b[m-1] = step{b[m].at, b[m].free + delta}
+		}
+	}
+	if tail < rest {
+		copy(b[tail:], b[rest:hi])
+	}
+	if cut {
+		b[tail-1] = step{to, free}
+	}
+	s.hi = int32(hi + tail - rest)
+	if delta < 0 && most+s.add < s.most || delta > 0 && least+s.add > s.least { // the other bound stands
+		s.least, s.most = min(s.least, least+delta+s.add), max(s.most, most+delta+s.add)
+	} else {
+		c.bound(s)
 	}
 }
 
