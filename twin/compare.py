@@ -26,6 +26,7 @@ import eligible
 import grammar
 import predict
 import reader
+import slurm
 from grid import Grid
 from jobs import annotate, clean, largest, reserve, scale, shape
 from schedulers import KINDS, made
@@ -34,11 +35,12 @@ from simulate import Idle, Simulation
 from users import Users
 
 
-# Schedulers whose jobs files are only read (reader.py): they draw random numbers, or are not
-# written here, such as one that is new; as-logged and custom come in by rest.py.
+# Schedulers that draw random numbers, or are not written here, such as one that is new: their
+# jobs files are only read (reader.py), slurm's apart; as-logged and custom come in by rest.py.
 READ = sorted(set(grammar.schedulers(grammar.page())) - set(KINDS) - {"as-logged", "custom"})
 KEYS = sorted(KINDS) + READ  # what is drawn, if nothing is said; programs have a test of their own
 KINDS["custom"] = custom.Custom
+KINDS["slurm"] = slurm.Slurm
 
 
 class Engine:
@@ -144,7 +146,10 @@ def simulated(doc, processors, rows, i, repetition=0):
 
 def simulation(doc, processors, jobs, one, gated, repetition=0):
     if one["key"] != "grid":
-        return Simulation(doc, processors, jobs, made(one, doc, processors), gated)
+        scheduler = made(one, doc, processors)
+        if one["key"] == "slurm":
+            scheduler.draw(doc.get("platform", {}), doc.get("seed", 1), repetition)
+        return Simulation(doc, processors, jobs, scheduler, gated)
     params, platform = one.get("params", {}), doc.get("platform", {})
     local = {"key": params.get("local", "fcfs-bf"), "params": {key: params[key] for key in LOCAL.get(params.get("local"), "").split() if key in params}}
 
@@ -168,7 +173,9 @@ def simulates(doc, one):
     if one["key"] == "as-logged":
         return not eligible.gates(doc) and doc["workload"].get("react") is None and not doc.get("reserved")
     if one["key"] == "grid":
-        return params.get("local", "fcfs-bf") in KINDS and params.get("local") != "plan-rs" and params.get("no-limit") != "never"
+        return params.get("local", "fcfs-bf") in KINDS and params.get("local") != "plan-rs" and params.get("no-limit") != "never" and all(entry["key"] != "slurm" for entry in one.get("providers", []))
+    if one["key"] == "slurm":
+        return slurm.simulates(doc, params)
     return one["key"] in KINDS and (one["key"] != "plan-rs" or params.get("optimiser") == "none")
 
 

@@ -115,9 +115,7 @@ def scheduler(rng, key):
         if rng.random() < 0.15:
             params["no-limit"] = "never"
     if key == "slurm":
-        params.update({"phase": rng.choice([0, 3, 17]), "bf_interval": rng.choice([1, 5, 30]), "bf_resolution": rng.choice([1, 5, 60]), "sched_interval": rng.choice([2, 20, 60])})
-        some("version", "23.11", "25.11")
-        some("SchedulerType", "sched/builtin")
+        params.update(rest.slurm(rng))
     if key == "custom":
         some("code", *custom.PROGRAMS)
     made = {"key": key, **({"params": params} if params else {})}
@@ -433,7 +431,7 @@ def document(seed, keys, each=4):
         for one in doc["schedulers"]:
             if one["key"] == "pppd" or one.get("params", {}).get("local") == "pppd":
                 one.setdefault("params", {})["preempted"] = "requeue"
-            if one["key"] == "grid":
+            if one["key"] in ("grid", "slurm"):
                 one["params"] = {key: value for key, value in one.get("params", {}).items() if value != "suspend"}
     if made != {"processors": size} or rng.random() < 0.3:
         doc["platform"] = made
@@ -482,7 +480,7 @@ def react(rng, doc, made, log):
         said["rhythm"] = rng.choice(["daily", "weekly"])
         unit = rng.choice([900, 20000])
         for one in doc["schedulers"] + [{"params": made.get("booking", {})}]:  # of seconds
-            for key in ("period", "delta", "interval"):
+            for key in ("period", "delta", "interval", "bf_interval", "sched_interval"):
                 one.get("params", {}).pop(key, None)
         for row in log:
             row[1] *= unit

@@ -24,6 +24,7 @@ class Job:
         self.on = []  # clusters and machines of which one must be; empty: any
         self.executable, self.group = -1, -1
         self.shares, self.only = [], None  # limits beside those of the platform; machines of its partition
+        self.ranks = None  # its partitions, QOS and account, if it has any
         self.wants = None  # what it asks for as an advance reservation (desk.Request)
         self.place, self.row, self.beside = None, None, {}  # row: of its log; None of requests beside the jobs
         self.named, self.moved = number, 0  # in rules and files; how much later than there it comes, in a workload that is drawn

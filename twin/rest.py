@@ -13,7 +13,7 @@ FEW = {"iterations": 30, "evaluations": 200, "restarts": 3, "scenarios": 12, "de
 def add(rng, doc, made, size, most, log):
     """Adds to a document; made is its platform, an empty one if it has none."""
     plain = not set(doc["workload"]) & {"annotate", "react", "dependencies", "withdrawn"} and not doc.get("reserved") and not doc.get("beside") and not set(made) & {"partitions", "qos", "accounts", "reservations"}
-    parameters(rng, doc, made, ["period", "delta", "interval", "cycle"] if log[-1][1] > 1000 else [])  # of seconds, where the log has days
+    parameters(rng, doc, made, ["period", "delta", "interval", "cycle", "bf_interval", "sched_interval"] if log[-1][1] > 1000 else [])  # of seconds, where the log has days
     ranks(rng, made)
     odds(rng, doc, made, log)
     if plain and made.get("clusters") and rng.random() < 0.25:
@@ -70,6 +70,28 @@ def parameters(rng, doc, made, without):
     if rng.random() < 0.05:
         doc["title"], doc["seed"] = "random", rng.randrange(1, 9)
         doc["schedulers"][0]["label"] = "first"
+
+
+SLURM = [  # parameters of slurm, with values that matter where times are seconds and jobs few
+    ("version", "22.05", "23.11", "24.11", "25.11"), ("phase", 0, 3, 17, 150), ("SchedulerType", "sched/backfill", "sched/backfill", "sched/builtin"), ("SelectType", "select/cons_tres", "select/linear"),
+    ("PriorityType", "default", "priority/basic", "priority/multifactor", "priority/multifactor"), ("sched_interval", -1, 1, 7, 20, 60), ("batch_sched_delay", 0, 1, 3, 10), ("sched_min_interval", 0, 5000000),
+    ("default_queue_depth", 0, 1, 3), ("partition_job_depth", 1, 2), ("sched_max_job_start", 1, 2), ("defer", True), ("bf_interval", -1, 1, 3, 5, 9, 30), ("bf_resolution", 1, 2, 5, 13, 60),
+    ("bf_window", 1, 1, 2), ("bf_max_job_test", 1, 2, 4), ("bf_max_job_start", 1, 2), ("bf_max_job_part", 1, 3), ("bf_max_job_user", 1, 2), ("bf_max_job_user_part", 1, 2), ("bf_max_job_assoc", 1, 2),
+    ("bf_min_age_reserve", 2, 10, 30), ("bf_min_prio_reserve", 500, 2000, 4294901755), ("bf_one_resv_per_job", True), ("bf_window_linear", 1, 10, 30), ("bf_node_space_size", 2, 3, 5),
+    ("PriorityWeightAge", 100, 1000, 100000), ("PriorityWeightJobSize", 10, 1000), ("PriorityWeightPartition", 100, 1000), ("PriorityWeightQOS", 100, 1000), ("PriorityWeightFairshare", 100, 1000, 100000),
+    ("PriorityMaxAge", 5, 30, 600), ("PriorityDecayHalfLife", 0, 3, 20, 600), ("PriorityCalcPeriod", 1, 4, 10, 30), ("PriorityFavorSmall", True), ("SMALL_RELATIVE_TO_TIME", True), ("NO_FAIR_TREE", True),
+    ("ACCRUE_ALWAYS", True), ("FairShareDampeningFactor", 2, 5),
+    ("PreemptType", "preempt/qos", "preempt/partition_prio"), ("PreemptMode", "off", "cancel", "requeue", "suspend"), ("PreemptExemptTime", 0, 2, 8), ("preempt_reorder_count", 1, 2), ("preempt_youngest_first", True),
+]
+
+
+def slurm(rng):
+    """Parameters of slurm: the loops come often, since jobs are short."""
+    some = dict.fromkeys([row for row in SLURM if row[0] in ("phase", "bf_interval", "bf_resolution", "sched_interval")] if rng.random() < 0.7 else [])
+    some.update(dict.fromkeys(rng.sample(SLURM, rng.choice([0, 1, 3, 6, 12]))))
+    if rng.random() < 0.3:
+        some.update(dict.fromkeys(row for row in SLURM if row[0] in ("PreemptType", "PreemptMode")))
+    return {name: rng.choice(values) for name, *values in some}
 
 
 def least(chosen, name):

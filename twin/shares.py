@@ -46,6 +46,7 @@ class Shares:
         """Gives a job its limits, times and machines; whether it could ever run: the first of
         its partitions in which it could is its own."""
         named, qos, account = self.of(job.row, job.beside)
+        job.ranks = self.ranks([], qos, account)
         if not named:
             return self.limit(job, None, qos, account)
         before = dict(job.__dict__)
@@ -55,12 +56,19 @@ class Shares:
             job.__dict__.update(before)
         else:
             return False
-        mine = job.shares, job.only
+        mine, alike = (job.shares, job.only), [own]
         for other in named:
             if other is not own and self.enter(job, other, qos, account) and self.alike(own, other):
                 mine = mine[0], None if None in (mine[1], job.only) else mine[1] | job.only
+                alike.append(other)
         job.shares, job.only = mine
+        job.ranks = self.ranks(alike, qos, account)
         return True
+
+    def ranks(self, partitions, qos, account):
+        """What schedulers with ranks look at: places of partitions and of a QOS, number of an account."""
+        place = lambda one, all_: next(i for i, other in enumerate(all_) if other is one)
+        return [place(one, self.platform["partitions"]) for one in partitions], place(qos, self.platform["qos"]) if qos else None, account or 0
 
     def times(self, job, partition, overrun):
         """The requested time of a job that states none; whether it is left out as it ran longer."""

@@ -190,7 +190,7 @@ class Simulation:
         passes = 0
         while self.coming or self.waiting or self.running or self.desk.busy() or self.gate and self.gate.instants(self.now) or self.users and self.users.instants(self.now):
             passes += 1
-            if passes > 3000:
+            if passes > getattr(self.scheduler, "patience", 3000):
                 raise RuntimeError(f"{self.waiting} never start")
             times = [run.end for run in self.running] + [job.submit for job in self.coming[:1]] + self.desk.instants()
             if self.gate:

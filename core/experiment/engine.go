@@ -60,6 +60,7 @@ var engines = []struct {
 		"lists with a period beside jobs that are killed at their due time",
 		"Orig-BF on machines of unequal speed and with a depth",
 		"hill climbing on more than 65,536 processors",
+		"Slurm beside outages and reservations, and with partition_job_depth",
 		"against early builds of engine 1, conservative backfilling on named nodes and others",
 	}},
 }

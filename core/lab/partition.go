@@ -109,6 +109,7 @@ func (p *Prepared) share(platform *model.Platform) error {
 			Name: part.Name, MaxTime: model.Time(part.MaxTime), DefaultTime: model.Time(part.DefaultTime),
 			Tier: int32(part.Tier), Priority: int32(part.Priority), QOS: qos[part.QOS], Preempt: preemption(part.Preempt),
 		}
+		out.Counts = slices.ContainsFunc(experiment.QuotaRows, func(r experiment.QuotaRow) bool { return r.By != "job" && *r.At(&part.Limits) != 0 })
 		for k := range part.Nodes {
 			span, err := spanNodes(&part.Nodes[k], platform, nodes)
 			if err != nil {

@@ -51,6 +51,11 @@ func TestSlurmParametersArrive(t *testing.T) {
 		} else if fmt.Sprintf("%+v", s) == fmt.Sprintf("%+v", plain) {
 			t.Errorf("%s changes nothing", p.Key)
 		}
+		if p.Type == catalog.Int { // the greatest that its row allows
+			if _, err := build(ptr(slurmLine(t, map[string]any{p.Key: int64(p.Max)}))); err != nil {
+				t.Error(err)
+			}
+		}
 	}
 	s, _ := build(ptr(slurmLine(t, map[string]any{"bf_window": int64(2), "PriorityMaxAge": int64(90), "bf_interval": int64(7)})))
 	if p := s.(*policy.Slurm).Params; p.BFWindow != 120 || p.MaxAge != 90 || p.BFInterval != 7 {

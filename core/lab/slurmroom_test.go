@@ -65,3 +65,28 @@ func TestSlurmPreemptsByTheDocument(t *testing.T) {
 		}
 	}
 }
+
+// Intent: by hand. Job 2 names a partition of a higher tier behind its own, which counts what
+// its jobs hold, if never so much that it could bind: it does not wait there, and job 1, which
+// came at the same second, has the machine first.
+func TestSlurmWaitsWhereItIsBoundAlike(t *testing.T) {
+	for limits, want := range map[string]string{"": "1 13-23, 2 3-13", `,"limits":{"processors":9}`: "1 3-13, 2 13-23", `,"limits":{"job_processors":9}`: "1 13-23, 2 3-13"} {
+		e, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","procs","requested","run","partition"],"rows":[[0,2,10,10,"1"],[0,2,10,10,"1,2"]]}}},
+			"platform":{"processors":2,"partitions":[{"name":"low"},{"name":"high","tier":2` + limits + `}]},"schedulers":[{"key":"slurm","params":{"phase":0}}]}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, schedule, err := toldSteps(t, e, Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var list []string
+		for i := range schedule.Executions {
+			x := &schedule.Executions[i]
+			list = append(list, fmt.Sprintf("%d %d-%d", schedule.Workload.Jobs[x.Job].Number, x.Start, x.End))
+		}
+		if got := strings.Join(list, ", "); got != want {
+			t.Errorf("%q: %s, on paper %s", limits, got, want)
+		}
+	}
+}

@@ -17,6 +17,7 @@ type Partition struct {
 	Tier        int32   // jobs of a higher one go first
 	Priority    int32   // factor of jobs' priorities
 	QOS         int32   // 1 + index into Platform.QOS, whose limits go before those of the job's own; 0: none
+	Counts      bool    // it limits what its jobs hold: none of them waits in another partition, too
 	Preempt     Preemption
 }
 

@@ -252,7 +252,7 @@ func (s *Slurm) open() bool { return s.c.Opens() }
 
 // Wake returns when a pass or a cycle comes in which a job may start. A pass of the main
 // loop finds what the last one found unless something has happened since: it knows no
-// time but that of reservations, which come nearer. A cycle goes by the time, and is
+// time but that of reservations (awaits). A cycle goes by the time, and is
 // passed over only where no job would fit even if nobody had a plan.
 func (s *Slurm) Wake() model.Time {
 	k, every := &s.clock, s.every()

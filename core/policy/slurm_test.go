@@ -54,6 +54,39 @@ func TestSlurmByHand(t *testing.T) {
 	}
 }
 
+// Intent: by hand. A pass is not passed over though nothing has happened since the last one,
+// where that has not looked at all jobs of a partition (partition_job_depth), or where time
+// brings a reservation nearer: who would run into it no longer stops the loop. Passes come
+// every 7 s, from second 0 on. 2 processors, both away until 10: the pass at 10 starts job 1,
+// that at 14 job 2. 4 processors, all away from 39 on: job 2 stops the passes behind job 1
+// until that at 21, when it would end at 40.
+func TestSlurmPassesAgain(t *testing.T) {
+	away := func(procs int, from, to model.Time) *model.Platform {
+		p := model.OneCluster(procs)
+		p.Calendar = []model.CalendarEntry{{Kind: model.KindOutage, From: from, To: to, Procs: int32(procs)}}
+		return p
+	}
+	par := slurm.Defaults(2205)
+	par.SchedInterval, par.Builtin = 7, true
+	depth := par
+	depth.PartitionDepth = 1
+	for _, one := range []struct {
+		par  slurm.Params
+		p    *model.Platform
+		w    *model.Workload
+		want []model.Time
+	}{
+		{depth, away(2, 0, 10), slurmJobs([4]int{0, 7, 7, 1}, [4]int{0, 5, 5, 1}), []model.Time{10, 14}},
+		{par, away(4, 39, 43), slurmJobs([4]int{0, 19, 19, 3}, [4]int{0, 19, 1, 2}, [4]int{0, 1, 1, 1}), []model.Time{3, 45, 21}},
+	} {
+		for _, every := range []bool{false, true} {
+			if got, _ := slurmStarts(t, &policy.Slurm{Params: one.par, Every: every}, one.w, one.p); !slices.Equal(got, one.want) {
+				t.Errorf("starts %v, by hand %v", got, one.want)
+			}
+		}
+	}
+}
+
 // Intent: passes and cycles that are passed over are those in which nothing starts. With
 // all of them, at every second at which one may come, every job starts when it starts
 // without; random jobs, platforms and settings, outages included. So it does where
@@ -84,7 +117,7 @@ func TestSlurmPassesOverNothing(t *testing.T) {
 			par.Multifactor, par.WeightAge, par.MaxAge, par.WeightFair, par.WeightSize, par.HalfLife = true, 1000, 4000, 3000, int64(r.IntN(500)), 2000
 		}
 		if r.IntN(3) == 0 {
-			par.QueueDepth, par.BFMaxTest, par.BFMaxUser, par.BFMinAge = 1+r.IntN(4), 3+r.IntN(20), r.IntN(5), int64(r.IntN(300))
+			par.QueueDepth, par.BFMaxTest, par.BFMaxUser, par.BFMinAge, par.PartitionDepth = 1+r.IntN(4), 3+r.IntN(20), r.IntN(5), int64(r.IntN(300)), r.IntN(3)
 		}
 		if r.IntN(3) == 0 {
 			par.BFInterval, par.BFResolution, par.BFWindow, par.SchedInterval = 1+r.Int64N(100), 1+r.Int64N(100), 60*(1+r.Int64N(60)), 1+r.Int64N(100)

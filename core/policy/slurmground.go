@@ -298,11 +298,8 @@ func (g *slurmGround) job(v *sim.View, c *slurm.Controller, j model.JobID) *slur
 // alike says whether a job of one partition may wait in another one that it names, too:
 // the same limits count its jobs there (workload.AskShares has left it their machines).
 func (g *slurmGround) alike(own, other int32) bool {
-	p := g.site.Platform
-	counts := func(l model.Licence) bool {
-		return l.Quota.Of == model.QuotaPartition && (l.Quota.Index == own || l.Quota.Index == other)
-	}
-	return own == other || p.Partitions[own].QOS == p.Partitions[other].QOS && !slices.ContainsFunc(p.Licences, counts)
+	a, b := &g.site.Platform.Partitions[own], &g.site.Platform.Partitions[other]
+	return own == other || a.QOS == b.QOS && !a.Counts && !b.Counts
 }
 
 // assoc returns a user's association with an account.

@@ -44,10 +44,10 @@ func (s *Slurm) unsuspended(v *sim.View) bool {
 	return s.Params.PreemptMode == slurm.ModeSuspend && fault("PreemptMode")
 }
 
-// awaits says whether a pass may find another queue, or other jobs that may be preempted,
-// though nothing happens.
+// awaits says whether a pass may find another queue, other jobs that may be preempted, or a
+// job that stops it no longer since it would run into a reservation, though nothing happens.
 func (s *Slurm) awaits(now model.Time) bool {
-	return s.c.Params.Preempts() && (len(s.c.Active) > 0 || s.c.Awaits(int64(now)))
+	return len(s.c.Reserved) > 0 || s.c.Params.Preempts() && (len(s.c.Active) > 0 || s.c.Awaits(int64(now)))
 }
 
 // stop lets those go whom the last loop has preempted: they wait again, or, where they are

@@ -2,6 +2,7 @@ package slurm
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -236,8 +237,8 @@ func (p *Params) scheduler(one string) error {
 		if set == nil || !has {
 			return nil
 		}
-		v, err := strconv.ParseInt(value, 10, 32)
-		if err != nil || v < 0 && name != "sched_interval" && name != "bf_interval" {
+		v, err := strconv.ParseInt(value, 10, 64)
+		if err != nil || v > math.MaxUint32 || v < 0 && name != "sched_interval" && name != "bf_interval" {
 			return fmt.Errorf("SchedulerParameters: %s: is no whole number", one)
 		}
 		set(v)

@@ -169,7 +169,7 @@ type Controller struct {
 	// since but that jobs have come: see kept.
 	Steady bool
 	// Cut says that the last pass of the main loop stopped before it had gone through the
-	// queue, by its depth or the number of starts.
+	// queue, or a partition's, by its depth or the number of starts.
 	Cut bool
 	// Blocked says at whom the last pass of the main loop stopped, at most one in each
 	// partition.

@@ -30,6 +30,7 @@ func (c *Controller) Main(now int64, full bool) []*Job {
 				break
 			}
 			if c.Params.PartitionDepth > 0 && tested[r.part] >= c.Params.PartitionDepth {
+				c.Cut = true
 				break
 			}
 			tested[r.part]++
