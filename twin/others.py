@@ -7,7 +7,7 @@ were read in one public source (SOURCES says where, and at which commit), for on
 whose processors are counted, and for jobs as rule 2 leaves them. The cases within that
 scope are run through it, and their starts compared; so are N small logs that are drawn at
 random, whose starts this folder's simulator gives. --show names, of each, the first case
-that parts, and its first job; --table prints the table of reference/README.md.
+that parts, and its first job; --table prints the list of reference/README.md.
 """
 
 import argparse
@@ -358,12 +358,12 @@ def count(them):
 
 
 def table(kept, more):
-    """The table of reference/README.md."""
-    yield "| simulator | scheduler | cases | drawn logs | the rule that parts |"
-    yield "|---|---|---:|---:|---|"
+    """The list of reference/README.md."""
+    yield f"Of {max(one[0] for one in kept.values())} cases and {max(one[0] for one in more.values()):,} drawn logs:"
+    yield ""
     for simulator, key in kept:
-        a, b = kept[simulator, key], more[simulator, key]
-        yield f"| {simulator} | {key} | {a[1]} of {a[0]} | {b[1]} of {b[0]} | {SOURCES[simulator][2][key][1]} |"
+        why = SOURCES[simulator][2][key][1]
+        yield f"- {simulator}, {key}: {kept[simulator, key][1]} and {more[simulator, key][1]:,}" + (f": {why}" if why else "")
 
 
 def main():

@@ -46,8 +46,8 @@ class Others(unittest.TestCase):
         self.assertEqual(starts("SchedGym", "conservative", early, 4), [0, 5, 10])
 
     def test_table(self):
-        """Intent: the table of reference/README.md is what is counted, and says when the
-        sources were read and at which commits."""
+        """Intent: the list of reference/README.md is what is counted, and says when which
+        sources were read; at which commits, others.py says."""
         with open(os.path.join(others.CASES, "..", "README.md")) as file:
             text = file.read()
         self.assertIn("\n".join(others.table(others.count(others.cases()), others.count(others.drawn(others.DRAWN)))), text)
@@ -55,7 +55,7 @@ class Others(unittest.TestCase):
         for repository, files, _ in others.SOURCES.values():
             self.assertIn(repository, text)
             for path, commit in files.items():
-                self.assertIn(commit, text, path)
+                self.assertRegex(commit, "^[0-9a-f]{8}$", path)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ var Failures = []Generator{
 		Key:  "exponential",
 		Name: "Failures at random",
 		Help: "Each machine fails independently after an exponential time and is down for an exponential time; drawn for each repetition, the same for all schedulers. No scheduler knows of a failure before it begins.",
-		Cite: "B. Schroeder and G. A. Gibson, A large-scale study of failures in high-performance computing systems, Dependable Systems and Networks (DSN), 2006, measure times like these",
+		Cite: "B. Schroeder and G. A. Gibson, A large-scale study of failures in high-performance computing systems, DSN 2006, measure times like these",
 		Params: []Param{
 			{Key: "mtbf", Name: "Time between failures", Type: Seconds, Unit: "s", Min: 60, Max: maxSeconds, Default: int64(30 * 86400),
 				Help: "Mean time from the end of a repair of a machine to its next failure."},

@@ -42,7 +42,7 @@ var Generators = []Generator{
 		Key:  "lublin",
 		Name: "Lublin–Feitelson",
 		Help: "The classic model of rigid jobs, with its published constants: batch and interactive jobs with a daily cycle, sizes that favour powers of two, run times tied to sizes; it knows no requested times and no users.",
-		Cite: "U. Lublin and D. G. Feitelson, The workload on parallel supercomputers: modeling the characteristics of rigid jobs, Journal of Parallel and Distributed Computing 63(11), 2003",
+		Cite: "U. Lublin and D. G. Feitelson, The workload on parallel supercomputers: modeling the characteristics of rigid jobs, JPDC 63(11), 2003",
 		Params: []Param{
 			{Key: "jobs", Name: "Jobs", Type: Int, Unit: "jobs", Min: 1, Max: 1_000_000, Default: int64(2000),
 				Help: "How many jobs there are; more jobs make a longer log, not a denser one."},

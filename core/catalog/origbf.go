@@ -1,7 +1,7 @@
 package catalog
 
 const citeKlusacek = "D. Klusáček and V. Chlumský, Planning and Metaheuristic Optimization in Production Job Scheduler, " +
-	"Job Scheduling Strategies for Parallel Processing (JSSPP), 2016"
+	"JSSPP 2016"
 
 // origBF is the scheduler to which that study compares its own.
 var origBF = Scheduler{

@@ -12,7 +12,7 @@ type Predictor struct {
 }
 
 const citeTsafrir = "D. Tsafrir, Y. Etsion and D. G. Feitelson, Backfilling Using System-Generated Predictions Rather than User Runtime Estimates, " +
-	"IEEE Transactions on Parallel and Distributed Systems 18(6), 2007"
+	"IEEE TPDS 18(6), 2007"
 
 const citeForesight = "Batchlab's own; its constants were chosen on SDSC-SP2, KTH-SP2 and HPC2N alone"
 

@@ -3,13 +3,13 @@ package catalog
 import "strings"
 
 const (
-	citeLifka  = "D. A. Lifka, The ANL/IBM SP Scheduling System, Job Scheduling Strategies for Parallel Processing (JSSPP), 1995"
+	citeLifka  = "D. A. Lifka, The ANL/IBM SP Scheduling System, JSSPP 1995"
 	citeMualem = "A. W. Mu'alem and D. G. Feitelson, Utilization, Predictability, Workloads, and User Runtime Estimates in " +
-		"Scheduling the IBM SP2 with Backfilling, IEEE Transactions on Parallel and Distributed Systems 12(6), 2001"
+		"Scheduling the IBM SP2 with Backfilling, IEEE TPDS 12(6), 2001"
 	citeLegrand = "A. Legrand, D. Trystram and S. Zrigui, Adapting Batch Scheduling to Workload Characteristics: " +
 		"What can we expect From Online Learning?, Inria research report 9212, 2018 (hal-01896121)"
 	citeSchwiegelshohn = "U. Schwiegelshohn and R. Yahyapour, Analysis of First-Come-First-Serve Parallel Job Scheduling, " +
-		"ACM-SIAM Symposium on Discrete Algorithms (SODA), 1998"
+		"SODA 1998"
 )
 
 // Schedulers are all schedulers, in the order in which menus show them.
@@ -17,7 +17,7 @@ var Schedulers = []Scheduler{
 	{
 		Key: "as-logged", Name: "As logged", Short: "As logged",
 		Help:   "Starts each job when the log says it started, whether or not it fits: the real schedule as a baseline. Needs a log that states waits.",
-		Cite:   "Standard Workload Format, field 3 (wait time); D. G. Feitelson, D. Tsafrir and D. Krakov, Experience with Using the Parallel Workloads Archive, Journal of Parallel and Distributed Computing 74(10), 2014",
+		Cite:   "Standard Workload Format, field 3 (wait time); D. G. Feitelson, D. Tsafrir and D. Krakov, Experience with Using the Parallel Workloads Archive, JPDC 74(10), 2014",
 		Logged: true, Counted: true,
 	},
 	{

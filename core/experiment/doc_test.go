@@ -164,16 +164,21 @@ func catalogTables() string {
 		} else {
 			cited = append(cited, [2]string{cite, key})
 		}
-		fmt.Fprintf(&b, "\n**`%s`**: %s. %s *%s.*\n", key, name, help, cite)
+		if help != "" {
+			help += " "
+		}
+		fmt.Fprintf(&b, "\n**`%s`**: %s. %s*%s.*\n", key, name, help, cite)
 		sharedTable(&b, said, key, params)
 	}
-	b.WriteString("\n### Schedulers\n")
+	b.WriteString("\n### Schedulers\n\nWhat each does is said by the [rules](simulation-rules.md): of [`fcfs`](simulation-rules.md#7-fcfs), [`easy`](simulation-rules.md#8-easy), " +
+		"[`conservative`](simulation-rules.md#9-conservative), [`plan-rs`](simulation-rules.md#10-plans), [`as-logged`](simulation-rules.md#11-as-logged), [`grid`](simulation-rules.md#grids-and-advance-reservations), " +
+		"[`foresight`](simulation-rules.md#foresight-predictions-of-run-times), [`slurm`](simulation-rules.md#slurm), [others](simulation-rules.md#on-machines); [`custom`](your-own-scheduler.md).\n")
 	for _, s := range catalog.Schedulers {
-		rows(s.Key, s.Name, s.Help, s.Cite, s.Params)
+		rows(s.Key, s.Name, "", s.Cite, s.Params)
 	}
-	b.WriteString("\n### Predictors\n")
+	b.WriteString("\n### Predictors\n\nHow they [predict](simulation-rules.md#foresight-predictions-of-run-times); `file` is a CSV with the columns job and predicted (seconds).\n")
 	for _, p := range catalog.Predictors {
-		rows(p.Key, p.Name, p.Help, p.Cite, p.Params)
+		rows(p.Key, p.Name, "", p.Cite, p.Params)
 	}
 	b.WriteString("\n### Programs\n\nOnly the command line runs them: the page, links and stored documents refuse them.\n")
 	for _, s := range catalog.Programs {
@@ -199,10 +204,11 @@ func catalogTables() string {
 	sharedTable(&b, said, "react", catalog.ReactParams)
 	b.WriteString("\n### Acceptable waits\n\nFor `measures.patience`.\n")
 	sharedTable(&b, said, "patience", catalog.PatienceParams)
-	b.WriteString("\n### Bundled workloads\n\n")
+	var keys []string
 	for _, w := range catalog.Bundles {
-		fmt.Fprintf(&b, "- `%s`: %s\n", w.Key, w.Help)
+		keys = append(keys, "`"+w.Key+"`")
 	}
+	b.WriteString("\n### Bundled workloads\n\n" + strings.Join(keys, ", ") + ": [what they are](../workloads/README.md).\n")
 	return b.String() + "\n"
 }
 
@@ -315,12 +321,21 @@ func paramKind(p *catalog.Param) (kind string) {
 	return kind
 }
 
+// typed is what a help text says of how a value is typed into the page, or what the range
+// says here.
+var typed = regexp.MustCompile(`,? (?:in GB \(1,000,000,000 bytes\)|from 0 to 1|separated by commas|as 8d 9h; .*|Empty: as the rules say)`)
+
 // unset is the end of a help text that says what the default stands for.
 var unset = regexp.MustCompile(` ?(?:Not set|Empty): ([^.]+)\.?$`)
 
 // paramRow is a parameter or field: key, type and range, default and what that stands
 // for, and what it says.
 func paramRow(p catalog.Param) string {
+	help := typed.ReplaceAllString(p.Help, "")
+	if first, _, found := strings.Cut(help, "A formula over q "); found && first != "" { // whose words are those of easy
+		help = first + "As `formula` of `easy`."
+	}
+	means := unset.FindStringSubmatch(help)
 	value := strings.Trim(string(appendPlain(nil, valueNode(p.First()), "")), `"`)
 	switch {
 	case p.Type == catalog.Code:
@@ -329,15 +344,11 @@ func paramRow(p catalog.Param) string {
 		value = "required"
 	case p.Type == catalog.Ints || p.Type == catalog.Names && !p.Optional:
 		value = "[]"
-	case p.Type == catalog.Bool && value == "false", p.Optional && value == "null" && !unset.MatchString(p.Help):
+	case p.Type == catalog.Bool && value == "false", p.Optional && value == "null" && means == nil: // as the page says above
 		value = ""
 	}
-	help := regexp.MustCompile(`,? (?:in GB \(1,000,000,000 bytes\)|from 0 to 1)`).ReplaceAllString(p.Help, "") // bytes here, and the range stands before it
-	if first, _, found := strings.Cut(help, "A formula over q "); found && first != "" {                        // whose words are those of easy
-		help = first + "As `formula` of `easy`."
-	}
-	if m := unset.FindStringSubmatch(help); m != nil && !p.Required {
-		help, value = strings.TrimSuffix(help, m[0]), cmp.Or(value, "empty")+" = "+m[1]
+	if means != nil && !p.Required {
+		help, value = strings.TrimSuffix(help, means[0]), cmp.Or(value, "empty")+" = "+means[1]
 	}
 	if value != "" {
 		value = "; " + value
