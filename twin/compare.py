@@ -24,6 +24,7 @@ import documents
 import draws
 import eligible
 import grammar
+import moves
 import predict
 import reader
 import slurm
@@ -41,6 +42,12 @@ READ = sorted(set(grammar.schedulers(grammar.page())) - set(KINDS) - {"as-logged
 KEYS = sorted(KINDS) + READ  # what is drawn, if nothing is said; programs have a test of their own
 KINDS["custom"] = custom.Custom
 KINDS["slurm"] = slurm.Slurm
+
+
+class Table(list):
+    """The rows of a jobs file; moves: those of the moves file beside it."""
+
+    moves = ()
 
 
 class Engine:
@@ -65,7 +72,7 @@ class Engine:
         if extra:
             with open(os.path.join(self.folder, "extra.csv"), "w") as file:
                 file.write(extra)
-        words = [os.path.join(self.folder, "d.json"), "--jobs", "--out", out] + (["--log", os.path.join(self.folder, name)] if log else []) + (["--extra", os.path.join(self.folder, "extra.csv")] if extra else [])
+        words = [os.path.join(self.folder, "d.json"), "--jobs", "--moves", "--out", out] + (["--log", os.path.join(self.folder, name)] if log else []) + (["--extra", os.path.join(self.folder, "extra.csv")] if extra else [])
         if documents.needed(doc):
             with open(os.path.join(self.folder, "needs.csv"), "w") as file:
                 file.write(documents.needed(doc))
@@ -80,12 +87,16 @@ class Engine:
         if "failed" in answer:
             return answer["failed"].strip()
         tables = {}
-        for name in os.listdir(out):
-            if name.startswith("jobs-"):
+        for name in sorted(os.listdir(out)):
+            if name.startswith(("jobs-", "moves-")):
                 parts = name[:-len(".csv")].split("-")
                 point = int(parts.pop(1)) if doc.get("vary") else 0
                 with open(os.path.join(out, name), newline="") as file:
-                    tables[point, int(parts[1]) - 1, int(parts[-1])] = list(csv.DictReader(file))
+                    table = Table(csv.DictReader(file))
+                if parts[0] == "jobs":
+                    tables[point, int(parts[1]) - 1, int(parts[-1])] = table
+                else:
+                    tables[point, int(parts[1]) - 1, int(parts[-1])].moves = table
                 os.remove(os.path.join(out, name))
         return tables
 
@@ -114,8 +125,8 @@ def told(rows, gated=False):
     return sorted((int(row["job_id"]), since(row), int(row["starting_time"]), int(row["finish_time"])) for row in rows)
 
 
-def simulated(doc, processors, rows, i, repetition=0):
-    """The same of this simulator's, under scheduler i."""
+def simulated(doc, processors, rows, i, repetition=0, told=()):
+    """The same of this simulator's, under scheduler i; told are the rows of its moves file."""
     most, workload = largest(doc.get("platform", {}), processors), doc["workload"]
     gated = eligible.gates(doc)
     said = eligible.said(rows, documents.beside(doc), workload) if gated else None
@@ -130,23 +141,33 @@ def simulated(doc, processors, rows, i, repetition=0):
     jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors, shares, rows)
     if doc["schedulers"][i]["key"] == "as-logged":
         return sorted((job.submit, job.number) + ((-1, -1) if job.row is None else (job.submit + max(0, job.wait), job.submit + max(0, job.wait) + job.run)) for job in jobs)  # requests beside the jobs were not in the log
-    sim = simulation(doc, processors, jobs, doc["schedulers"][i], gated, repetition)
+    told = moves.calls(told)
+    sim = simulation(doc, processors, jobs, doc["schedulers"][i], gated, repetition, told)
     sim.book = predict.book(doc, doc["schedulers"][i], sim, predict.history(doc, processors, rows))
     if workload.get("react") is not None:
         sim.users, sim.coming, sim.first = users(doc, processors, jobs, repetition), [], 0
         sim.users.reset()
     if gated and not eligible.held_back(jobs):
         sim.first = jobs[0].submit
+    done = sim.go()
+    assert not any(told.values()), f"calls of the optimiser are left: {told}"
     if gated:
-        ran = [(run.job.number, run.submitted, run.start, run.end) for run in sim.go()]
+        ran = [(run.job.number, run.submitted, run.start, run.end) for run in done]
         return sorted(ran + [(job.number, -1, -1, -1) for job in sim.withdrawn + sim.rejected + sim.gate.held])
-    ran = [(run.submitted, run.job.number, run.start, run.end) for run in sim.go()]
+    ran = [(run.submitted, run.job.number, run.start, run.end) for run in done]
     return sorted(ran + [(job.submitted, job.number, -1, -1) for job in sim.rejected])
 
 
-def simulation(doc, processors, jobs, one, gated, repetition=0):
+def optimises(one):
+    return one["key"] == "plan-rs" and one.get("params", {}).get("optimiser") != "none"
+
+
+def simulation(doc, processors, jobs, one, gated, repetition=0, told=None):
+    def make(one, doc, provider=""):
+        return moves.Optimised(one.get("params", {}), processors, (told or {}).setdefault(provider, [])) if optimises(one) else made(one, doc, processors)
+
     if one["key"] != "grid":
-        scheduler = made(one, doc, processors)
+        scheduler = make(one, doc)
         if one["key"] == "slurm":
             scheduler.draw(doc.get("platform", {}), doc.get("seed", 1), repetition)
         return Simulation(doc, processors, jobs, scheduler, gated)
@@ -156,7 +177,7 @@ def simulation(doc, processors, jobs, one, gated, repetition=0):
     def own(cluster):
         """The scheduler of a provider: its own, that of all others, or what the grid's parameters say."""
         said = [entry for name in (cluster, "") for entry in one.get("providers", []) if entry.get("cluster", "") == name]
-        return made((said or [local])[0], {"platform": {"clusters": []}, "workload": {}}, processors)
+        return make((said or [local])[0], {"platform": {"clusters": []}, "workload": {}}, cluster)
 
     doc = {**doc, "platform": {key: value for key, value in platform.items() if key != "booking"}}  # it has its own
     return Grid(doc, processors, jobs, params, own, gated, repetition)
@@ -173,10 +194,10 @@ def simulates(doc, one):
     if one["key"] == "as-logged":
         return not eligible.gates(doc) and doc["workload"].get("react") is None and not doc.get("reserved")
     if one["key"] == "grid":
-        return params.get("local", "fcfs-bf") in KINDS and params.get("local") != "plan-rs" and params.get("no-limit") != "never" and all(entry["key"] != "slurm" for entry in one.get("providers", []))
+        return params.get("local", "fcfs-bf") in KINDS and params.get("no-limit") != "never" and all(entry["key"] != "slurm" for entry in one.get("providers", []))
     if one["key"] == "slurm":
         return slurm.simulates(doc, params)
-    return one["key"] in KINDS and (one["key"] != "plan-rs" or params.get("optimiser") == "none")
+    return one["key"] in KINDS
 
 
 def users(doc, processors, jobs, repetition):
@@ -212,13 +233,13 @@ def differs(engine, case, i):
     if isinstance(tables, str):
         return None
     last = max(tables)
-    theirs, mine = told(tables[last], eligible.gates(doc)), attempt(doc, processors, rows, i, last[2])
+    theirs, mine = told(tables[last], eligible.gates(doc)), attempt(doc, processors, rows, i, last[2], tables[last].moves)
     return (theirs, mine) if theirs != mine else None
 
 
-def attempt(doc, processors, rows, i, repetition=0):
+def attempt(doc, processors, rows, i, repetition=0, told=()):
     try:
-        return simulated(doc, processors, rows, i, repetition)
+        return simulated(doc, processors, rows, i, repetition, told)
     except Exception as fault:
         return f"{type(fault).__name__}: {fault}"
 
@@ -319,7 +340,7 @@ def compared(engine, seed, asked, counts):
         if not simulates(doc, one):
             continue
         kind = one["key"], documents.platform_of(doc), documents.request_of(doc, one)
-        if told(rows, eligible.gates(doc)) == attempt(doc, case[2], case[3], i, repetition):
+        if told(rows, eligible.gates(doc)) == attempt(doc, case[2], case[3], i, repetition, rows.moves):
             counts.agreed[kind] += 1
         elif not predict.Book.half:
             counts.differ[kind] += 1

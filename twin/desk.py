@@ -39,7 +39,7 @@ class Desk:
     def instants(self):
         """When something is to happen next: a period, a beginning, an end."""
         now = self.sim.now
-        times = [t for offer in self.accepted.values() for t in (offer.booking.start, offer.start)] + [b.end for b in self.kept]
+        times = [t for offer in self.accepted.values() for t in (offer.start if self.suspends else offer.booking.start, offer.start)] + [b.end for b in self.kept]
         times += [t for run in self.runs for t in (run.end, run.offer_end)]
         if self.queue and self.delta and now is not None:
             times.append(self.sim.first + ((now - self.sim.first) // self.delta + 1) * self.delta)

@@ -99,8 +99,8 @@ class Gate:
         return [job for job in self.held if job.withdrawn is not None and job.withdrawn <= now]
 
     def instants(self, now):
-        """When something of it may come next."""
-        times = [self.ready(job, now) for job in self.held]
+        """When something of it may come next; who waits for a place in an array comes with an end."""
+        times = [self.ready(job, now) for job in self.held if self.places(job) > 0]
         times = [t for t in times if t is not None and (now is None or t > now)]
         return times + [job.withdrawn for job in self.held if job.withdrawn is not None and (now is None or job.withdrawn > now)]
 
@@ -118,7 +118,8 @@ def without(text, numbers):
 def held_back(jobs):
     """Whether any job waits for anything, or may leave."""
     known = {n for job in jobs for n in [job.number, *job.parts]}
-    waits = lambda job: any(int(TERM.match(one).group(1)) in known for text in job.after for one in re.split("[,?]", text) if one)
+    enough = lambda text: all if "?" in text else any  # of alternatives one that is not there is enough
+    waits = lambda job: any(enough(text)(int(TERM.match(one).group(1)) in known for one in re.split("[,?]", text) if one) for text in job.after if text)
     return any(waits(job) or job.begin > job.asked or job.withdrawn is not None or job.array and job.limit for job in jobs)
 
 

@@ -432,6 +432,8 @@ class Plan(Conservative):
             for job in arrived:
                 if job not in self.plan and len(self.plan) < depth:
                     self.put(job, find(job, list(self.plan.values())))
+            if begin == [None]:
+                self.improve(sim)
             begin, barred = [], False
             for c in range(len(sim.platform.clusters)):
                 turn = self.turn(sim, c)
@@ -448,6 +450,9 @@ class Plan(Conservative):
             if barred:  # who was put off leaves room
                 compress()
         self.less = any((run.fore if self.foretold else run.until) < thought[run.job] for run in sim.running if run.job in thought)
+
+    def improve(self, sim):
+        """Optimises the plan, see moves.py."""
 
     def turn(self, sim, c):
         """The jobs of a cluster whose turn has come, in the order in which they are tried."""

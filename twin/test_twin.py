@@ -71,6 +71,30 @@ class Found(unittest.TestCase):
                     ran.add(one.get("params", {}).get("code"))
         self.assertGreater(len(ran), len(custom.PROGRAMS))
 
+    def test_moves(self):
+        """Intent: what each call of an optimiser kept is carried out here, and leads to the
+        engine's schedule; a move of a job to where it cannot run or stand, of nobody, left out,
+        at another time, or said to be better than it is, is found."""
+        doc = {"batchlab": 1, "workload": {"annotate": {"jobs": [{"job": 3, "on": ["a"]}]}}, "schedulers": [{"key": "plan-rs", "params": {"interval": 0, "iterations": 30}}],
+               "platform": {"clusters": [{"name": "a", "groups": [{"count": 4}]}, {"name": "b", "groups": [{"count": 1}]}]}}
+        rows = [[n, submit, 0, run, procs, -1, -1, procs, run, -1, 1, user, 1, 1, 1, -1, -1, -1]
+                for n, submit, procs, run, user in ((1, 0, 3, 10, 1), (2, 1, 4, 50, 2), (3, 2, 2, 8, 1), (4, 2, 3, 20, 2), (5, 3, 4, 2, 3))]
+        doc, text, processors, rows = documents.dress(doc, 4, rows)
+        table = self.engine.first(doc, text)[0]
+        steps = [n for n, row in enumerate(table.moves) if row["step"] != "0"]
+        self.assertGreater(len(steps), 1)
+        self.assertEqual(compare.attempt(doc, processors, rows, 0, 0, table.moves), compare.told(table))
+        for change, words in (
+            ({"job_id": "3", "cluster": "b", "place": "1"}, "may not run"), ({"place": "9"}, "place"), ({"job_id": "1"}, "KeyError"),
+            ({"wait": "1"}, "is told"), (None, "is told"), ({"step": "0", "time": "1"}, "told"),
+        ):
+            wrong = [dict(row) for row in table.moves]
+            if change is None:
+                del wrong[steps[-1]]
+            else:
+                wrong[steps[-1]].update(change)
+            self.assertIn(words, compare.attempt(doc, processors, rows, 0, 0, wrong), f"{change}")
+
     def test_difference(self):
         """Intent: a scheduler that is not what its key says is found, on the fewest jobs."""
         kept = schedulers.KINDS["easy"]

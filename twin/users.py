@@ -23,7 +23,7 @@ class Users:
         self.think_gap, self.arrival_gap, self.rhythm = get("think-gap", 1200), get("arrival-gap", 3600), get("rhythm", "none")
         self.logged, self.ended, self.late = ends, {}, {}
         self.stated = stated if get("stated", True) else {}
-        self.coming, self.people = [], {}
+        self.coming, self.people, self.left = [], {}, len(jobs)  # left: jobs to come
         for job in sorted(jobs, key=lambda job: job.place):
             self.people.setdefault(max(-1, job.user), []).append(job)
         self.silent = self.people.pop(-1, [])
@@ -128,6 +128,7 @@ class Users:
                 self.ended[job] = at
         self.known()
         came = [(t, job) for t, job in self.coming if t <= now]
+        self.left -= len(came)
         self.coming = [one for one in self.coming if one[0] > now]
         for t, job in came:
             moved = now - job.submit
@@ -140,5 +141,6 @@ class Users:
         return sorted((job for _, job in came), key=lambda job: job.place)
 
     def instants(self, now):
-        times = [t for t, _ in self.coming] + [at for job, at in self.late.items() if job not in self.ended]
+        times = [t for t, _ in self.coming]
+        times += [at for job, at in self.late.items() if job not in self.ended] if self.left else []
         return [t for t in times if now is None or t > now]

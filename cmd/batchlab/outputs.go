@@ -9,6 +9,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
+	"batchlab/core/report"
 )
 
 // head makes the members of a point's JSON that come before its runs: how the
@@ -42,9 +43,29 @@ func (r *runner) head(p *lab.Prepared, noted bool) ([]byte, error) {
 
 // writeJobs writes jobs.csv of a run that has columns.
 func (r *runner) writeJobs(p *lab.Prepared, point int, id lab.RunID, got *lab.Result) error {
-	name := filepath.Join(r.jobs, fmt.Sprintf("jobs%s-%02d-%s-%d.csv", r.number(point), id.Scheduler+1, got.Report.Key, id.Repetition))
+	name := r.file(r.jobs, "jobs", point, id, got)
 	r.prog.aside(func() { noteNoProcessors(r.prog.w, name, got) })
 	return writeJobs(name, p, got)
+}
+
+// file is the name of a run's file of a kind.
+func (r *runner) file(folder, kind string, point int, id lab.RunID, got *lab.Result) string {
+	return filepath.Join(folder, fmt.Sprintf("%s%s-%02d-%s-%d.csv", kind, r.number(point), id.Scheduler+1, got.Report.Key, id.Repetition))
+}
+
+// moves writes the lines of a call of an optimiser, below a head.
+func (t *csvTable) moves(list []report.Move) {
+	if t.Len() == 0 {
+		t.line("time", "step", "job_id", "cluster", "place", "wait", "slowdown", "fairness")
+	}
+	for i := range list {
+		m := &list[i]
+		job, place := any(m.Job), any(m.Place)
+		if m.Step == 0 {
+			job, place = "", ""
+		}
+		t.line(m.At, m.Step, job, m.Cluster, place, m.Scores[0], m.Scores[1], m.Scores[2])
+	}
 }
 
 // number is what names of a point's files have behind their first word.

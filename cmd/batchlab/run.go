@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -16,6 +17,7 @@ func runExperiment(c *call) action {
 	c.intro = "Runs an experiment document, as the page downloads it, at all its points if it varies; - is standard input."
 	w := c.work("Folder for experiment.json, measures and, unless the experiment varies, the jobs of each run and what was drawn at random.")
 	jobs := c.toggle("jobs", "With --out, write jobs and what was drawn also of an experiment that varies.")
+	moves := c.toggle("moves", "With --out, write also what each call of an optimiser kept.")
 	times := c.toggle("times", "Print simulate_s of each run, and how long its optimiser took, which differ from one time to the next.")
 	summary := c.summary()
 	command := c.text("command", "COMMAND", "", "The program of schedulers exec that name none: \"PROGRAM ARGUMENTS\". A lone - is the program that starts batchlab, over standard input and output.")
@@ -29,6 +31,10 @@ func runExperiment(c *call) action {
 		case err != nil:
 		case *jobs && *w.out == "":
 			err = errors.New("run: --jobs: --out DIR is missing: the folder for the files")
+		case *moves && *w.out == "":
+			err = errors.New("run: --moves: --out DIR is missing: the folder for the files")
+		case *moves && w.part.of > 0:
+			err = errors.New("run: --moves: shards write none")
 		case w.part.of > 0 && *summary != "":
 			err = errors.New("run: --summary: batchlab merge writes it, of all shards")
 		case *summary != "" && *times:
@@ -47,12 +53,12 @@ func runExperiment(c *call) action {
 		if *command == attachedCommand {
 			*w.workers = 1 // there is one program
 		}
-		return own.attached(c, *command, func(c *call) (any, error) { return runOpened(c, w, *jobs, *times, *summary, own) })
+		return own.attached(c, *command, func(c *call) (any, error) { return runOpened(c, w, *jobs, *moves, *times, *summary, own) })
 	}
 }
 
 // runOpened runs an experiment when the flags have been read.
-func runOpened(c *call, w *workFlags, jobs, times bool, summary string, own *programs) (any, error) {
+func runOpened(c *call, w *workFlags, jobs, moves, times bool, summary string, own *programs) (any, error) {
 	r, err := w.open(own, c.stderr)
 	if err == nil {
 		err = w.folder()
@@ -62,6 +68,9 @@ func runOpened(c *call, w *workFlags, jobs, times bool, summary string, own *pro
 	}
 	out := *w.out
 	r.times = times
+	if moves {
+		r.moves = out
+	}
 	if out != "" && (jobs || !r.varies()) {
 		r.jobs = out
 	}
@@ -89,6 +98,7 @@ type runner struct {
 	logs    logSet
 	log     *logFile      // that the document names; nil: none
 	jobs    string        // the folder for jobs files, "" none
+	moves   string        // the folder for what optimisers kept, "" none
 	beside  []*besideFile // of needs and predictions, that were given
 	read    []string      // files that are left as they are
 	times   bool
@@ -252,6 +262,10 @@ func (r *runner) run(w *lab.SweepWorker, worker, item int) (*record, error) {
 	if r.times {
 		o.Now = seconds
 	}
+	var kept csvTable
+	if r.moves != "" {
+		o.Moves = kept.moves
+	}
 	got, err := w.Run(item, o)
 	if err != nil {
 		return nil, r.explain(err)
@@ -270,6 +284,11 @@ func (r *runner) run(w *lab.SweepWorker, worker, item int) (*record, error) {
 	}
 	if id == (lab.RunID{}) {
 		if rec.head, err = r.head(p, point == 0); err != nil {
+			return nil, err
+		}
+	}
+	if kept.Len() > 0 {
+		if err := os.WriteFile(r.file(r.moves, "moves", point, id, got), kept.Bytes(), 0o666); err != nil {
 			return nil, err
 		}
 	}

@@ -61,6 +61,7 @@ var engines = []struct {
 		"Orig-BF on machines of unequal speed and with a depth",
 		"hill climbing on more than 65,536 processors",
 		"Slurm beside outages and reservations, and with partition_job_depth",
+		"optimised plans beside reservations that end early, and with a depth beside failures",
 		"against early builds of engine 1, conservative backfilling on named nodes and others",
 	}},
 }

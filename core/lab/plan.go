@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"batchlab/core/experiment"
+	"batchlab/core/grid"
 	"batchlab/core/model"
 	"batchlab/core/plan"
 	"batchlab/core/report"
@@ -81,4 +82,19 @@ func optimised(s sim.Scheduler) *report.Optimised {
 		return nil
 	}
 	return &report.Optimised{Calls: c.Calls, Iterations: c.Iterations, Accepted: c.Accepted, Unrepeatable: planner.Clocked()}
+}
+
+// follow lets somebody be told what optimisers keep, those of a grid's providers included.
+func follow(s sim.Scheduler, clusters []model.Cluster, moves func(list []report.Move)) {
+	switch s := s.(type) {
+	case *plan.Scheduler:
+		s.Watch(plan.Watch{Moves: moves})
+	case *grid.Broker:
+		for c, local := range s.Schedulers() {
+			follow(local, nil, func(list []report.Move) {
+				list[0].Cluster = clusters[c].Name
+				moves(list)
+			})
+		}
+	}
 }

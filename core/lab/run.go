@@ -22,10 +22,11 @@ type Options struct {
 	// Progress is told how far the run is, as a share of its time on the clock Now (see
 	// sim.Options); it returns false to cancel.
 	Progress func(done, total int) bool
-	Why      bool   // record decisions (Report.Columns.Record)
-	Follow   *int64 // with Why: number of a job whose history is kept (Result.History)
-	Profile  bool   // count what each line of a user's program does (Report.Program)
-	Columns  bool   // fill Report.Columns: starts, ends, series, processor numbers
+	Why      bool                     // record decisions (Report.Columns.Record)
+	Follow   *int64                   // with Why: number of a job whose history is kept (Result.History)
+	Moves    func(list []report.Move) // told what each call of an optimiser keeps; the list is valid until the next call
+	Profile  bool                     // count what each line of a user's program does (Report.Program)
+	Columns  bool                     // fill Report.Columns: starts, ends, series, processor numbers
 	// Block, where it is not nil, is told how many bytes the run's part of the digest has,
 	// and returns who takes it piece by piece, instead of Result.Block.
 	Block func(size int) (write func(part []byte))

@@ -255,6 +255,9 @@ func (p *Prepared) site(r *prepared, id RunID, o sim.Options, of *Options, out *
 	if desk != nil {
 		o.Desk = desk
 	}
+	if of.Moves != nil {
+		follow(s, r.machines().Clusters, of.Moves)
+	}
 	trace(s, &o)
 	schedule, err := p.siteSim.Run(r.workload, r.machines(), s, o)
 	if program, ok := s.(interface{ Close() error }); ok {

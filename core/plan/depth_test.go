@@ -56,3 +56,24 @@ func TestDepth(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a job that a failure stops waits from then on for the optimiser, too, where others
+// fill the depth and it is planned again only later.
+func TestDepthWaitsFromTheFailureOn(t *testing.T) {
+	w := &model.Workload{Jobs: []model.Job{{Number: 1, Limit: 10, Procs: 1, User: 1}, {Number: 2, Submit: 1, Limit: 10, Procs: 1, User: 1}, {Number: 3, Submit: 8, Limit: 10, Procs: 1, User: 1}}, Truth: []model.Truth{{Run: 10}, {Run: 10}, {Run: 10}}}
+	p := model.OneCluster(1)
+	p.Calendar = []model.CalendarEntry{{Kind: model.KindFailure, From: 5, To: 7, Procs: 1}}
+	s, seen := New(Options{Depth: 1, Tau: 10}), false
+	s.Watch(Watch{Pass: func(v *sim.View, s *Scheduler) {
+		if v.Now == 8 { // job 2 waited from 1 to 7, job 1 waits from 5 to 17; job 3 is not planned
+			seen = true
+			if got := s.Score(8)[MeanWait]; got != 6 {
+				t.Errorf("mean wait %v, by hand (6 + 12) ÷ 3", got)
+			}
+		}
+	}})
+	run(t, "by hand", w, p, s)
+	if !seen {
+		t.Error("nothing happened at 8")
+	}
+}

@@ -33,15 +33,20 @@ func (s *Scheduler) optimise(v *sim.View) {
 	if v.Facts != nil {
 		told.draft = s.plan.tell(nil)
 	}
-	if s.watch.Accepted != nil || v.Facts != nil {
+	now := t.score(t.wait, t.slow)
+	if s.watch.Moves != nil {
+		s.moves.begin(t, now)
+	}
+	if s.watch.Accepted != nil || s.watch.Moves != nil || v.Facts != nil {
 		run.Improved = func(iteration int, old, new search.Score) {
 			told.add(v, t, iteration, old, new)
+			s.moves.best = len(s.moves.list)
 			if s.watch.Accepted != nil {
 				s.watch.Accepted(v.Now, iteration, old, new)
 			}
 		}
 	}
-	result := s.o.Optimiser.Optimise(t, t.score(t.wait, t.slow), &run, s.rng)
+	result := s.o.Optimiser.Optimise(t, now, &run, s.rng)
 	t.sync()
 	s.count.Calls++
 	s.count.Iterations += int64(result.Iterations)
@@ -49,5 +54,8 @@ func (s *Scheduler) optimise(v *sim.View) {
 	s.count.Placed, t.count = s.count.Placed+t.count, 0
 	if v.Facts != nil {
 		told.tell(v.Facts, result.Iterations)
+	}
+	if s.watch.Moves != nil {
+		s.watch.Moves(s.moves.list[:s.moves.best])
 	}
 }

@@ -218,12 +218,8 @@ func (p *Plan) add(v *sim.View, j model.JobID) int32 {
 	if p.foretold {
 		asked = v.Foretold(j)
 	}
-	since := job.Submit
-	if v.Attempt[j] > 0 {
-		since = v.Now
-	}
 	p.slots[i] = slot{
-		since: since, weight: p.weight(need.Procs), procs: need.Procs, user: p.user(job.User), job: j, lane: -1, length: asked, left: model.Never,
+		since: job.Submit, weight: p.weight(need.Procs), procs: need.Procs, user: p.user(job.User), job: j, lane: -1, length: asked, left: model.Never,
 	}
 	p.slots[i].tells(asked, p.tau)
 	for c := range p.limits.Classes {

@@ -71,7 +71,7 @@ type Scheduler struct {
 
 	used  ledger.Ledger
 	rates []float64     // by slot, of what runs
-	came  []bool        // by JobID: it waits, or did
+	since []model.Time  // by JobID: when it began to wait last; Never: not yet
 	later []model.JobID // beyond Options.Depth, in order of submission
 	dues  dues
 	past  past
@@ -79,6 +79,7 @@ type Scheduler struct {
 	tuner tuner
 	count Counts
 	watch Watch
+	moves moves
 	anew  func(*Plan, *sim.View) // instead of Plan.rebook: for tests
 }
 
@@ -139,7 +140,7 @@ func (s *Scheduler) Reset(v *sim.View) {
 	}
 	s.used.Reset(p.now, 0)
 	s.past.reset()
-	s.came, s.later = s.came[:0], s.later[:0]
+	s.since, s.later = s.since[:0], s.later[:0]
 	s.dues.reset(v)
 	s.last = p.now - s.o.Interval
 	s.count = Counts{}
@@ -255,11 +256,14 @@ func (s *Scheduler) compress(v *sim.View) {
 // come takes note of a job that waits from now on, and plans it unless there are
 // jobs enough.
 func (s *Scheduler) come(v *sim.View, j model.JobID) {
-	for int(j) >= len(s.came) {
-		s.came = append(s.came, false)
+	for int(j) >= len(s.since) {
+		s.since = append(s.since, model.Never)
 	}
-	if !s.came[j] { // for the first time, after its reservation perhaps
-		s.came[j] = true
+	first := s.since[j] == model.Never // after its reservation perhaps
+	if s.since[j] = v.Now; v.Attempt[j] == 0 {
+		s.since[j] = v.Jobs[j].Submit
+	}
+	if first {
 		s.past.arrive(s.plan.user(v.Jobs[j].User), s.plan.weight(v.Jobs[j].Procs))
 	}
 	s.dues.wait(v, j)
@@ -291,6 +295,7 @@ func (s *Scheduler) place(v *sim.View, j model.JobID) {
 		return
 	}
 	i := s.plan.add(v, j)
+	s.plan.slots[i].since = s.since[j]
 	s.plan.beat(i)
 	s.plan.backfill(i)
 	s.plan.slots[i].first = s.plan.slots[i].start

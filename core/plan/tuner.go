@@ -59,6 +59,7 @@ type tuner struct {
 	count    int64  // of Counts.Placed
 	notes    bool   // what is kept is told
 	trail    []edit // kept since it was told last; toAt is −1 where a job was put where it stands best
+	moves    *moves // for Watch.Moves
 	pend     []uint64
 	moved    []seat // scratch: what stands elsewhere
 
@@ -468,6 +469,9 @@ func (t *tuner) Keep() {
 	for i := range t.shares {
 		t.shares[i].wait += t.shares[i].delta
 		t.shares[i].delta = 0
+	}
+	if t.moves != nil {
+		t.moves.keep(t)
 	}
 	t.clear()
 	t.hopeless.begin(p)

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"batchlab/core/model"
+	"batchlab/core/report"
 	"batchlab/core/resource"
 	"batchlab/core/search"
 	"batchlab/core/sim"
@@ -17,6 +18,10 @@ type Watch struct {
 	// Accepted is told of each improvement that a call of the optimiser has
 	// accepted: when, in which of its iterations, and the scores (figure 4).
 	Accepted func(now model.Time, iteration int, old, new search.Score)
+	// Moves is told at the end of each call of the optimiser by which moves it has come
+	// from the plan that it found, of which the first entry says the scores, to the one
+	// that it leaves. The list is valid until the next call.
+	Moves func(list []report.Move)
 }
 
 // Watch lets somebody look on, from the next simulation on.

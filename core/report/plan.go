@@ -15,6 +15,17 @@ type Optimised struct {
 	Seconds float64 `json:"seconds,omitempty"`
 }
 
+// Move is where a job went in a step of an optimiser that was kept. A step may take several
+// jobs: all are taken out, and then put to their places, the first ones first.
+type Move struct {
+	At      model.Time // of the call
+	Step    int        // from 1; 0: the plan with which the call begins
+	Job     int64      // number; −1 with step 0
+	Cluster string     // name of the cluster to which it went; with step 0, the provider of a grid
+	Place   int        // in its list, from 1; 0 with step 0
+	Scores  [3]float64 // of the plan after the step: mean wait in seconds, mean bounded slowdown, unfairness
+}
+
 // Plan is the execution plan of a run as one scheduling event has left it, what
 // starts then being started (Klusáček and Chlumský 2016, section 3.1).
 // The future is as the plan has it: what runs takes all that it asked for.

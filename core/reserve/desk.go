@@ -92,6 +92,9 @@ func (d *Desk) Reset(v *sim.View) {
 // Wake returns when the desk has something to do next.
 func (d *Desk) Wake() model.Time {
 	wake := model.Never
+	for len(d.agenda) > 0 && d.agenda[0].kind == eventEnd && !d.ends(d.agenda[0]) {
+		d.agenda.Pop() // nothing happens then
+	}
 	if len(d.agenda) > 0 {
 		wake = d.agenda[0].at
 	}
@@ -234,7 +237,7 @@ func (d *Desk) finish(e event) {
 		b.kept = false
 		d.keep(e.job, 1)
 		d.free(e.job)
-	case e.kind == eventEnd && b.state == begun && b.kill == e.at:
+	case d.ends(e):
 		verb := sim.End
 		if d.AtEnd == EndSuspend {
 			verb = sim.Suspend
@@ -245,6 +248,12 @@ func (d *Desk) finish(e event) {
 		}
 		d.leave(e.job)
 	}
+}
+
+// ends says whether an event stops a reservation's job, which still runs.
+func (d *Desk) ends(e event) bool {
+	b := &d.jobs[e.job]
+	return e.kind == eventEnd && b.state == begun && b.kill == e.at
 }
 
 // begin starts what was reserved for now.

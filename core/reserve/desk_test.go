@@ -182,3 +182,24 @@ func TestAcceptedIsKept(t *testing.T) {
 func impossible(err error) bool {
 	return strings.Contains(err.Error(), "can never start") || strings.Contains(err.Error(), "waiting on an idle site")
 }
+
+// Intent: a reservation whose job has ended before it had to be stopped is over then: the time
+// at which it would have been stopped is no instant, unless something is kept until then.
+func TestOverIsOver(t *testing.T) {
+	w := &model.Workload{
+		Jobs:    []model.Job{{Number: 1, Limit: 20, Procs: 1, Demand: 1}, {Number: 2, Submit: 1, Limit: 20, Procs: 1}},
+		Truth:   []model.Truth{{Run: 3}, {Run: 20}},
+		Demands: []model.Demand{{Reservation: &model.Reservation{Ready: 0, Deadline: 100, Length: 10}}},
+	}
+	for hold, want := range map[bool][]model.Time{false: {0, 1, 3, 23}, true: {0, 1, 3, 10, 30}} {
+		var got []model.Time
+		var m sim.Simulator
+		_, err := m.Run(w, model.OneCluster(1), &strict{}, sim.Options{Desk: &reserve.Desk{Options: reserve.Options{Hold: hold}}, Watch: func(v *sim.View) bool {
+			got = append(got, v.Now)
+			return true
+		}})
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("kept %v: instants %v, want %v: %v", hold, got, want, err)
+		}
+	}
+}

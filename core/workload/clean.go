@@ -325,7 +325,7 @@ func order(w *model.Workload) {
 	for i := range index {
 		index[i] = int32(i)
 	}
-	slices.SortFunc(index, func(a, b int32) int { return compare(&jobs[a], &jobs[b]) })
+	slices.SortFunc(index, func(a, b int32) int { return cmp.Or(compare(&jobs[a], &jobs[b]), cmp.Compare(a, b)) })
 	w.Jobs = make([]model.Job, len(jobs))
 	truth := make([]model.Truth, len(jobs))
 	for i, k := range index {

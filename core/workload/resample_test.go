@@ -261,3 +261,32 @@ func TestDrawRefuses(t *testing.T) {
 		t.Errorf("two weeks: %v, %v pieces", err, r.Pieces)
 	}
 }
+
+// Intent: jobs of one second that are one job of the log, of a user drawn more than once, stand
+// as they were drawn: the user's own first, then those with new numbers, as these count up.
+func TestDrawnTwiceStandsAsDrawn(t *testing.T) {
+	w := &model.Workload{}
+	for i := range 40 {
+		w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: model.Time(i / 10), Procs: 1, Limit: 1, User: int32(i % 4), Record: int32(i)})
+	}
+	w.Truth = make([]model.Truth, len(w.Jobs))
+	twice := 0
+	for seed := range uint64(20) {
+		r := Resample{By: ByUsers, LongTerm: 12, Random: model.Stream(seed, "workload/resample/users", 1)}
+		out, err := r.Draw(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 1; i < len(out.Jobs); i++ {
+			if a, b := &out.Jobs[i-1], &out.Jobs[i]; a.Record == b.Record {
+				twice++
+				if b.User < 4 || a.User >= b.User {
+					t.Fatalf("seed %d: jobs %d and %d are of users %d and %d", seed, a.Number, b.Number, a.User, b.User)
+				}
+			}
+		}
+	}
+	if twice == 0 {
+		t.Error("nobody was drawn twice")
+	}
+}
