@@ -27,6 +27,7 @@ import grammar
 import moves
 import predict
 import reader
+import rollout
 import slurm
 from grid import Grid
 from jobs import annotate, clean, largest, reserve, scale, shape

@@ -11,6 +11,7 @@ PROGRAMS = [
     "def decide(s):\n    head = None\n    for job in s.queue:\n        if not s.start(job) and head == None:\n            head = job\n            s.reserve(head)\n",
     "def decide(s):\n    for job in sorted(s.queue, key = lambda job: (job.requested, job.id)):\n        s.place(job)\n",
     "def decide(s):\n    return [job for job in s.queue if s.fits(job) and s.start(job)]\n",
+    "def decide(s):\n    return [job for job in s.queue if s.fits(job)][:1]\n",
     "def decide(s):\n    for job in s.queue:\n        if s.earliest(job) == s.now:\n            s.start(job)\n        elif job.wait > 5:\n            s.reserve(job, after = s.now + 1)\n",
     "seen = {}\n\ndef decide(s):\n    for job in s.arrived:\n        seen[job] = len(seen)\n    for job in reversed(s.queue):\n        if not s.start(job) and seen.get(job, 0) % 2 == 0:\n            s.reserve(job)\n",
     "def order(job, s):\n    return job.area\n\nbackfill = \"easy\"\n",

@@ -90,10 +90,15 @@ def scheduler(rng, key):
         params["backfill-by"] = "prediction"
     if key in ("orig-bf", "conservative", "plan-rs", "hill-climbing") and rng.random() < 0.25:
         params["plan-by"] = "prediction"
-    if key == "foresight":
+    if key.startswith("foresight"):
         some("ties", "oldest")
         some("threshold", 1, 5, 30)
         some("step", 0.1, 0.5)
+    if key == "foresight-rollout":
+        some("interval", 0, 1, 5)
+        some("better", 0, 0.1)
+        some("scenarios", 1, 2, 3)
+        some("salt", 0, 1)
     if key == "grid":
         some("local", "plan-rs", "hill-climbing", "fcfs", "fcfs-bf", "lsf", "sjf", "ppp", "pppd", "fair-share", "easy", "conservative", "orig-bf")
         some("reservations", "priority", "partition", "load-balance", "random")
@@ -119,7 +124,7 @@ def scheduler(rng, key):
     if key == "custom":
         some("code", *custom.PROGRAMS)
     made = {"key": key, **({"params": params} if params else {})}
-    if rng.random() < 0.8 and (key == "foresight" or {"orders-by", "backfill-by", "plan-by"} & set(params)):
+    if rng.random() < 0.8 and (key.startswith("foresight") or {"orders-by", "backfill-by", "plan-by"} & set(params)):
         made["predict"] = {"key": rng.choice(["kernel", "last-two", "user-median", "true", "request", "file"])}
     return made
 

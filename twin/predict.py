@@ -61,6 +61,7 @@ class Book:
 
     def say(self, job, seconds):
         job.log, Book.half = math.log(seconds), Book.half or seconds % 1 == 0.5
+        job.means = seconds, job.log, 1 / max(seconds, 60)  # E, ln G, W
         job.foretold = min(max(1, math.floor(seconds + 0.5)), job.requested)
 
 
@@ -143,7 +144,7 @@ class Kernel(Book):
         e = (p["prior"] * a * long + s[1]) / (p["prior"] + s[0])
         g = (p["prior"] * (b + math.log(long)) + s[2]) / (p["prior"] + s[0])
         w = (p["prior"] * c / long + s[3]) / (p["prior"] + s[0])
-        job.means = e, g, 1 / w
+        job.means = e, g, w
         job.log = (math.log(long) + math.log(e) + g - math.log(w)) / 4
         job.foretold = min(max(1, math.floor(math.exp(job.log) + 0.5)), long)
 

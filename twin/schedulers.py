@@ -160,7 +160,10 @@ class EASY(Scheduler):
         return where.end
 
     def beside(self, sim, job, promised):
-        """Where a job may start that leaves the head's reservation alone."""
+        """Where a job may start that leaves the head's reservation alone; with static binding
+        that names processors once there is anything that they have to be clear of."""
+        if not sim.platform.calendar and not sim.desk.ever:
+            promised = Booking(promised.start, promised.end, {key: n for key, n in promised.holds.items() if key[0] != "named"})
         return sim.place(job, [promised])
 
     def promise(self, sim, head):

@@ -62,6 +62,8 @@ var engines = []struct {
 		"hill climbing on more than 65,536 processors",
 		"Slurm beside outages and reservations, and with partition_job_depth",
 		"optimised plans beside reservations that end early, and with a depth beside failures",
+		"foresight with rollouts where a running job has to end before its request",
+		"draws by users with one who comes twice in one week",
 		"against early builds of engine 1, conservative backfilling on named nodes and others",
 	}},
 }

@@ -288,3 +288,29 @@ func TestForesightFigures(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a running job that has to end before its request, as it is stopped at a due
+// time or runs faster where it is, lasts in rollouts as long as that lets it at most, also
+// where the rollouts drew for it while it still waited for its whole request.
+func TestRolloutsEndWhereTheJobMust(t *testing.T) {
+	rollout := RolloutDefaults()
+	o := ForesightDefaults()
+	o.Rollout = &rollout
+	e := predict.Estimate{LnMean: predict.Log(30), LnGeo: predict.Log(30)}
+	var known, fresh chooser
+	for _, c := range []*chooser{&known, &fresh} {
+		c.reset(&o, 1)
+		c.start(0, &e)
+	}
+	known.draw(0, 7, known.geo[0], known.sigma[0], 30)
+	known.drawn.forget()
+	for _, c := range []*chooser{&known, &fresh} {
+		c.begin(10, 3)
+		c.run(0, 7, 10, 14, 2)
+		for s, ends := range c.ends {
+			if end := ends[0] >> placeBits; end != 4 {
+				t.Errorf("scenario %d: it ends %d s from now, and must have ended in 4 s", s, end)
+			}
+		}
+	}
+}

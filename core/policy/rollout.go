@@ -129,9 +129,9 @@ type draws struct {
 }
 
 type drawing struct {
-	job        model.JobID
-	geo, sigma float64 // lasts uses them; NaN: nothing is drawn
-	seen       bool    // in this choice
+	job               model.JobID
+	geo, sigma, limit float64 // lasts uses them; geo NaN: nothing is drawn
+	seen              bool    // in this choice
 }
 
 func (d *draws) reset(n int) {
@@ -161,8 +161,8 @@ func (c *chooser) draw(j model.JobID, number int64, geo, sigma, limit float64) i
 	}
 	one, at := &d.slots[d.slot[j]-1], int(d.slot[j]-1)*n
 	one.seen = true
-	if one.geo != geo || one.sigma != sigma {
-		one.geo, one.sigma = geo, sigma
+	if one.geo != geo || one.sigma != sigma || one.limit != limit {
+		one.geo, one.sigma, one.limit = geo, sigma, limit
 		for s, z := range d.z[at : at+n] {
 			d.lasts[at+s] = min(max(predict.Exp(geo+float64(sigma*z)), 1), limit)
 		}

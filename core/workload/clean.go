@@ -302,7 +302,7 @@ func countDuplicates(jobs []model.Job, t *tally, line func(i int32) int32) {
 }
 
 // order sorts the jobs by (Submit, Number, place in the log), which most logs
-// are already.
+// are already; copies of one job, as draws have them, keep their order.
 func order(w *model.Workload) {
 	compare := func(a, b *model.Job) int {
 		if a.Submit != b.Submit {

@@ -176,6 +176,35 @@ func TestUsersAreWhole(t *testing.T) {
 	})
 }
 
+// Intent: where a user who is drawn several times comes to the same week again, of a
+// job's copies the one that was drawn first stands first: the user of the log, then new
+// ones by their numbers.
+func TestCopiesStandAsDrawn(t *testing.T) {
+	w, copies := &model.Workload{Processors: 8}, 0
+	for i := range 40 {
+		w.Jobs = append(w.Jobs, model.Job{Number: int64(i), Submit: model.Time(i/20) * Week, Limit: 50, Procs: 1, User: int32(i % 3), Record: int32(i)})
+		w.Truth = append(w.Truth, model.Truth{Run: 1})
+	}
+	for seed := range uint64(20) {
+		r := Resample{By: ByUsers, LongTerm: 1, Random: rand.New(rand.NewPCG(seed, 1))}
+		out, err := r.Draw(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range out.Jobs[1:] {
+			if a, b := &out.Jobs[i], &out.Jobs[i+1]; a.Submit == b.Submit && a.Record == b.Record {
+				copies++
+				if a.User > b.User {
+					t.Fatalf("seed %d: job %d of user %d stands before its copy of user %d", seed, a.Number, a.User, b.User)
+				}
+			}
+		}
+	}
+	if copies == 0 {
+		t.Error("no job was drawn twice into one week")
+	}
+}
+
 // Intent: shaken jobs are the same jobs, each moved by itself by no more than it
 // may, and none before the log begins.
 func TestShakeMovesALittle(t *testing.T) {
