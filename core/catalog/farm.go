@@ -36,5 +36,5 @@ var priorityParams = []Param{
 	{Key: "k", Name: "Over-estimation k", Type: Number, Min: 1, Max: 100, Slide: 5, Default: 1.3,
 		Help: "The deadline score rises when the expected end is nearer to the deadline than k requested times."},
 	{Key: "queue", Name: "Queue", Type: Number, Min: 0, Max: 1000, Slide: 10, Default: 0.0, Later: true,
-		Help: "Priority that a job gains for each number of its queue: of queue 2 twice this; an unknown queue counts as 0."},
+		Help: "Priority that a job gains for each number of its queue; an unknown queue counts as 0."},
 }

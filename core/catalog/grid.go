@@ -9,7 +9,7 @@ const citeKurowski = "K. Kurowski, A. Oleksiak, W. Piątek and J. Węglarz, Hier
 // platform's (platform.booking), or a grid's own.
 var Booking = []Param{
 	{Key: "delta", Name: "Off-line period", Type: Seconds, Unit: "s", Max: maxSeconds, Default: int64(0),
-		Help: "δ: the grid serves its queue at multiples of it, counted from the first submission; 0: at once."},
+		Help: "δ: the grid serves its queue at multiples of it from the first submission; 0: at once."},
 	{Key: "slot", Name: "Slot", Type: Seconds, Unit: "s", Min: 1, Max: 604_800, Default: int64(1), Help: "Reservations are widened to whole slots of this length."},
 	{Key: "mode", Name: "If it can't start in time", Type: Enum, Default: "late", Help: "A reservation that no provider can keep in its interval.", Options: []Option{
 		{"late", "start late", "It gets the earliest later time: its deadline is a due date."},
@@ -59,7 +59,7 @@ var (
 		{"stop", "stop there", "No later job starts before it."},
 	}}
 	periodParam = Param{Key: "period", Name: "Invocation period", Type: Seconds, Unit: "s", Max: maxSeconds, Default: int64(0),
-		Help: "LSF and SJF start jobs only at multiples of it, counted from the first submission; 0: whenever something happens."}
+		Help: "LSF and SJF start jobs only at multiples of it from the first submission; 0: at any time."}
 	priorityParam = Param{Key: "priority", Name: "Priority", Type: Enum, Default: "small", Help: "Which queue numbers have priority under PPP and PPPD.", Options: []Option{
 		{"small", "small numbers", "As on SDSC-SP2."},
 		{"large", "large numbers", "The other way round."},

@@ -72,11 +72,11 @@ func byParam(key, name, help string) Param {
 
 var (
 	ordersBy = byParam("orders-by", "Orders use", "Which run times pure and mixed orders sort by. A formula has both: p is requested, foretold predicted.")
-	fillsBy  = byParam("backfill-by", "Reservations use", "The run times behind the head's reservation and the right to pass it; predictions and shortest-first backfilling make EASY++. Jobs are still killed at their requests and keep clear of outages and advance reservations.")
+	fillsBy  = byParam("backfill-by", "Reservations use", "The run times behind the head's reservation and the right to pass it; predictions and shortest-first backfilling make EASY++. Jobs are still killed at their requests.")
 )
 
 // plansBy are the parameter of schedulers that plan: by what jobs stand in a plan.
-var plansBy = byParam("plan-by", "Plan uses", "How long jobs hold their place in the plan, and what it is judged by. By predictions a plan breaks when one was too short: jobs without room get a new place. Jobs are still killed at their requests and keep clear of outages and advance reservations.")
+var plansBy = byParam("plan-by", "Plan uses", "How long jobs hold their place in the plan, and what it is judged by. Where a prediction was too short, jobs without room get a new place. Jobs are still killed at their requests.")
 
 // foresightParams are the constants of foresight.
 var foresightParams = []Param{

@@ -82,7 +82,7 @@ var PatienceParams = []Param{
 	{Key: "factor-5", Name: "Factor 5", Type: Number, Min: 0.01, Max: 1000, Default: 5.0,
 		Help: "What the longest requested times are divided by."},
 	{Key: "floors", Name: "Never less than shorter jobs", Type: Bool, Default: false,
-		Help: "A class is granted at least what the end of the class before it is, as in the study's simulator."},
+		Help: "A class is granted at least what the end of the one before it is, as in the study's simulator."},
 	{Key: "summed", Name: "Summed by user", Type: Bool, Default: true,
 		Help: "What is acceptable is summed over all jobs that the user has in the system at a submission."},
 }

@@ -19,7 +19,7 @@ var ResampleParams = []Param{
 	},
 	{
 		Key: "long-term", Name: "Long-term users from", Type: Int, Unit: "weeks", Min: 1, Max: 520, Default: int64(12), When: "by", Is: "users",
-		Help: "Users whose first and last job lie so far apart are long-term users; each draw has as many of them as the log.",
+		Help: "Users whose first and last job lie so far apart are long-term users, of whom each draw has as many as the log.",
 	},
 	{
 		Key: "jitter", Name: "Moved by at most", Type: Seconds, Unit: "s", Min: 1, Max: maxSeconds, Default: int64(600), When: "by", Is: "shake",

@@ -35,7 +35,7 @@ var Schedulers = []Scheduler{
 		Params: append([]Param{
 			{
 				Key: "order", Name: "Queue order", Type: Enum, Options: orderOptions(everyOrder...), Default: "fcfs",
-				Help: "Order in which waiting jobs are started; the first that does not fit is the head, which gets the reservation.",
+				Help: "Order in which waiting jobs are started; the first that does not fit is the head, with the reservation.",
 			},
 			{
 				Key: "backfill", Name: "Backfill order", Type: Enum, Options: orderOptions(everyOrder...), Default: "fcfs",
@@ -57,7 +57,7 @@ var Schedulers = []Scheduler{
 		Params: general(append([]Param{
 			{
 				Key: "order", Name: "Order", Type: Enum, Options: replanOptions(), Default: "fcfs", Later: true,
-				Help: "Order in which waiting jobs move up when a job has ended early, and in which jobs that arrive together are placed. No planned start moves later.",
+				Help: "Order in which waiting jobs move up when a job has ended early, and in which jobs that arrive together are placed.",
 			},
 			{Key: tiesParam.Key, Name: tiesParam.Name, Type: Enum, Options: tiesParam.Options, Default: tiesParam.Default, Help: tiesParam.Help, Later: true},
 		}, append(scoreParams("order", "", ""), ordersBy, depthParam, plansBy)...)),

@@ -56,7 +56,7 @@ var SearchParams = []Param{
 	},
 	{
 		Key: "points", Name: "Grid points", Type: Int, Min: 2, Max: 400, Default: int64(40),
-		Help: "Grid points along each dimension of the space of weights: with 3 features 12 give 146 weights, 40 give 1,602, 100 give 10,002.",
+		Help: "Grid points along each dimension of weights: with 3 features 12 give 146 weights, 40 give 1,602, 100 give 10,002.",
 	},
 	{
 		Key: "budget", Name: "Tries in each window", Type: Int, Unit: "tries", Min: 1, Max: 100_000, Default: int64(300),

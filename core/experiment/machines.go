@@ -138,7 +138,7 @@ func (a *Annotate) visit(g *group) {
 
 func (d *DeadlineRule) visit(g *group) {
 	g.field(&d.Share, row{Key: "share", Name: "With a deadline", Type: catalog.Number, Max: 1, Default: 0.0,
-		Help: "Share of the jobs, drawn at random, that get the deadline submission + factor × requested time + margin."})
+		Help: "Share of the jobs, drawn at random, that get a deadline: submission + factor × requested time + margin."})
 	g.field(&d.Factor, row{Key: "factor", Name: "Factor", Type: catalog.Number, Min: 1, Max: 1000, Default: 1.0, Help: "A job is due this many requested times after its submission, plus the margin."})
 	g.field(&d.MarginMin, row{Key: "margin_min", Name: "Margin from", Type: catalog.Seconds, Unit: "s", Max: MaxInteger, Default: int64(30), Help: "Smallest margin of a deadline; drawn uniformly."})
 	g.field(&d.MarginMax, row{Key: "margin_max", Name: "Margin to", Type: catalog.Seconds, Unit: "s", Max: MaxInteger, Default: int64(250), Help: "Largest margin of a deadline."})

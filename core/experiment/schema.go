@@ -36,7 +36,7 @@ func (e *Experiment) visit(g *group) {
 	g.field(&e.Title, row{Key: "title", Type: catalog.Words, Most: MaxTitle, Help: "What the experiment is called; no result depends on it."})
 	seed := int64(min(e.Seed, MaxInteger+1))
 	seedRow := row{Key: "seed", Name: "Seed", Max: MaxInteger, Default: int64(1),
-		Help: "Of all random numbers: the same seed gives the same jobs and the same result everywhere."}
+		Help: "Of all random numbers: the same seed gives the same result everywhere."}
 	if g.c.mode == describing {
 		g.field(&e.Seed, seedRow)
 	} else {
@@ -152,7 +152,7 @@ func (c *Clean) visit(g *group) {
 
 func (s *Scale) visit(g *group) {
 	g.field(&s.Load, row{Key: "load", Name: "Load ×", Type: catalog.Number, Min: 0.01, Max: 100, Default: 1.0,
-		Help: "Submissions come closer together (above 1) or further apart (below 1); jobs stay the same."})
+		Help: "Submissions come closer together (above 1) or further apart; jobs stay the same."})
 	g.field(&s.Time, row{Key: "time", Name: "Times ×", Type: catalog.Number, Min: 0.01, Max: 100, Default: 1.0,
 		Help: "Multiplies run time and requested time of every job."})
 	g.field(&s.Known, row{Key: "known", Name: "Run times known", Type: catalog.Number, Max: 1, Default: 0.0, Later: true,
