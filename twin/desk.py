@@ -25,6 +25,7 @@ class Desk:
         self.at_end, self.sim = get("end", "kill"), sim
         self.queue, self.runs, self.kept, self.new, self.lost = [], [], [], [], []
         self.accepted, self.ever = {}, set()  # offers by job, not begun; on which clusters schedulers ever had to look at one
+        self.left, self.turns = set(), 0  # clusters on which a reservation's job runs no longer, now; how many bookings there were
 
     def bookings(self):
         """What everybody has to keep clear of beside running batch jobs and the calendar."""
@@ -48,7 +49,7 @@ class Desk:
     def end(self):
         """Reservations whose jobs have ended, and those that are over."""
         now = self.sim.now
-        self.kept, self.new, self.lost, self.freed = [b for b in self.kept if b.end > now], [], [], set()  # freed: clusters on which something was given back
+        self.left, self.kept, self.new, self.lost, self.freed = set(), [b for b in self.kept if b.end > now], [], [], set()  # freed: clusters on which something was given back
         for run in [run for run in self.runs if run.end <= now]:
             self.over(run)
             self.sim.file(run)
@@ -57,6 +58,8 @@ class Desk:
         """A reservation's job runs no longer: the rest is given back, or kept."""
         self.runs.remove(run)
         rest = Booking(self.sim.now, run.booked, run.booking.holds, run.booking.cluster)
+        rest.turn, rest.owner = run.booking.turn, run.job
+        self.left.add(rest.cluster)
         if self.hold and rest.end > rest.start and self.free(run.job, rest):
             self.kept.append(rest)
         elif rest.end > rest.start:
@@ -70,6 +73,7 @@ class Desk:
         run.job.submitted = self.sim.now
         self.lost.append(run.job)
         self.freed.add(run.booking.cluster)
+        self.left.add(run.booking.cluster)
 
     def pass_(self):
         now, self.closed = self.sim.now, []  # closed: jobs that are stopped for good, as their reservations are over
@@ -132,8 +136,14 @@ class Desk:
     def accept(self, job, offer):
         self.accepted[job] = offer
         if not self.suspends:
-            self.new.append(offer)
-            self.ever.add(offer.booking.cluster)
+            self.told(job, offer)
+
+    def told(self, job, offer):
+        """Schedulers look at it from now on."""
+        self.turns += 1
+        offer.booking.turn, offer.booking.owner = self.turns, job
+        self.new.append(offer)
+        self.ever.add(offer.booking.cluster)
 
     def best(self, job, deadline):
         best = None
@@ -208,8 +218,7 @@ class Desk:
         run.offer_end = offer.end - (60 if self.at_end == "early" and offer.length > 60 else 0)
         self.runs.append(run)
         if self.suspends:  # nobody looked at it before
-            self.new.append(offer)
-            self.ever.add(run.booking.cluster)
+            self.told(job, offer)
         return True
 
     def make_room(self, job, offer):

@@ -30,7 +30,7 @@ class Gate:
         self.held = list(jobs)
         self.known = {job.number for job in jobs} | {n for job in jobs for n in job.parts}
         self.whole = {n: job for job in jobs for n in [job.number, *job.parts]}
-        self.lost = set()  # those that never ran
+        self.lost = {}  # those that never ran, with how many seconds later that is seen
         self.begun, self.over = {}, {}  # by job: when its start and its end are seen; the end with whether it was well
 
     def started(self, job, now):
@@ -40,11 +40,10 @@ class Gate:
         self.over[job] = now, not job.fails
 
     def gone(self, job, now, late=0):
-        """The job never runs: withdrawn, or given up in a pass, which is seen a second later."""
-        self.over[job] = now + late, False
-        if job not in self.begun:
-            self.lost.add(job)
-        self.begun.setdefault(job, now + late)
+        """The job never runs, or no more: withdrawn, or given up in a pass, which is seen a second later."""
+        self.over[job] = now, False
+        self.lost[job] = late
+        self.begun.setdefault(job, now)
 
     def term(self, text, now):
         """When a term comes, None while that is not known."""
@@ -56,14 +55,13 @@ class Gate:
         if of == "start":
             if job not in self.begun:
                 return None
-            seen = 0 if job in self.lost else 1  # what happens in a pass, a second later
-            return self.begun[job] + max(delay, seen)
+            return self.begun[job] + max(delay, self.lost.get(job, 1))  # what happens in a pass, a second later
         if job not in self.over:
             return None
         at, well = self.over[job]
         if of == "ok" and not well or of == "notok" and well:
             return None
-        return at + delay
+        return at + max(delay, self.lost.get(job, 0))
 
     def ready(self, job, now):
         """When a job lacks nothing but a place in its array, None while that is not known."""

@@ -28,6 +28,7 @@ class Away:
 
     def __init__(self, start, end, nodes):
         self.start, self.end, self.nodes = start, end, set(nodes)
+        self.owner = None  # the job of a reservation's booking
 
 
 class Clock:
@@ -128,7 +129,7 @@ class Slurm(Scheduler):
         self.clock = Clock(self.get, self.phase, first)
         self.turns = sorted((b for b in sim.platform.calendar if not b.announced), key=lambda b: b.start)
         for b in sim.platform.calendar:
-            if b.announced:
+            if b.announced and not any(key[0] == "named" for key in b.holds):
                 self.take(b)
 
     def pass_(self, sim):
@@ -278,6 +279,9 @@ class Slurm(Scheduler):
         others = [b for b in sim.bookings() if not any(b is one.run.booking for one in still)]
         if booking.end <= self.now or any(sim.platform.free(key, self.now, booking.end, others, sim.most(entry.job, key)) < amount for key, amount in booking.holds.items()):
             return False
+        c = booking.cluster
+        if sim.platform.static and ("processors", c) in booking.holds and len(sim.platform.numbers(c, self.now, booking.end, others)) < entry.procs:
+            return False
         for one in still:
             self.ranks.accrue(one, self.now)
             one.still = self.now
@@ -294,13 +298,22 @@ class Slurm(Scheduler):
         """Takes over failures that have begun and what is over; whether anything may be free again."""
         while self.turns and self.turns[0].start <= self.now:
             self.take(self.turns.pop(0))
-        over = [one for one in self.away if one.end <= self.now]
+        over, desk = [one for one in self.away if one.end <= self.now], self.sim.desk
         self.away = [one for one in self.away if one not in over]
-        return bool(over)
+        if desk.new or desk.freed:
+            before = {(one.owner, one.cluster, len(one.nodes)): one.nodes for one in self.away if one.owner}
+            self.away = [one for one in self.away if not one.owner]
+            for booking in sorted(desk.bookings(), key=lambda booking: booking.turn):
+                self.take(booking, before.get((booking.owner, booking.cluster, booking.holds.get(("processors", booking.cluster)))))
+                self.away[-1].owner, self.away[-1].cluster = booking.owner, booking.cluster
+        return bool(over or desk.freed or desk.left)
 
-    def take(self, booking):
-        nodes = []
+    def take(self, booking, known=None):
+        """Takes away what a booking holds: machines, or processors, if they are not known already."""
+        nodes = list(known or [])
         for key, amount in booking.holds.items():
+            if known or key[0] != "processors":
+                continue
             if len(key) == 2:
                 nodes += self.highest(key[1], amount, booking.start, booking.end)
             else:
@@ -331,7 +344,4 @@ def within(rules, platform, node):
 
 def simulates(doc, params):
     """Which documents are simulated with slurm, and not only read."""
-    platform, workload = doc.get("platform", {}), doc["workload"]
-    if platform.get("reservations") or doc.get("reserved") or workload.get("annotate", {}).get("reservations") or platform.get("booking", {}):
-        return False
     return True

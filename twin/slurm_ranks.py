@@ -121,7 +121,8 @@ class Ranks:
         def deserves(one):
             if one.usage <= 0 or usage <= 0:
                 return math.inf if one.shares else 0.0
-            return (one.shares / shares if shares else math.nan) / (one.usage / usage)
+            own, part = one.shares / shares if shares else math.nan, one.usage / usage
+            return own / part if part else math.inf if own else math.nan  # too little to be counted
 
         before = None
         for one in sorted(below, key=lambda one: (-deserves(one), not one.user)):

@@ -71,7 +71,7 @@ class Platform:
             for key, amount in outage.holds.items():
                 for start, end in zip(edges, edges[1:]):
                     if len(key) == 2 and outage.start <= start and end <= outage.end:
-                        left = self._numbers(key[1], start, end, named)
+                        left = self.numbers(key[1], start, end, named)
                         named.append(Booking(start, end, {("named", key[1], k): 1 for k in left[-amount:]}))
                         named[-1].announced = True
         self.calendar += named
@@ -82,9 +82,9 @@ class Platform:
         if self.static and self.clusters[c]["packing"] == "processors":
             n = booking.holds["processors", c]
             booking.holds = {key: amount for key, amount in booking.holds.items() if key[0] != "named"}
-            booking.holds.update({("named", c, k): 1 for k in self._numbers(c, booking.start, booking.end, bookings)[:n]})
+            booking.holds.update({("named", c, k): 1 for k in self.numbers(c, booking.start, booking.end, bookings)[:n]})
 
-    def _numbers(self, c, start, end, bookings):
+    def numbers(self, c, start, end, bookings):
         """The processors of a counted cluster that are free all the time, by number."""
         mine = [b for b in bookings if b.start < end and b.end > start]
         return [k for k in range(self.clusters[c]["processors"]) if not any(("named", c, k) in b.holds for b in mine)]
@@ -150,7 +150,7 @@ class Platform:
             if not self.suits(job, c, None) or self.free(key, start, end, bookings) < job.procs:
                 return None
             if self.static:
-                numbers = self._numbers(c, start, end, bookings)
+                numbers = self.numbers(c, start, end, bookings)
                 if len(numbers) < job.procs:
                     return None
                 holds.update({("named", c, k): 1 for k in numbers[:job.procs]})

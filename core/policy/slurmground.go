@@ -36,6 +36,7 @@ type slurmPart struct {
 // slurmAway is what the calendar or an advance reservation takes.
 type slurmAway struct {
 	job      model.JobID // of the reservation, -1 of the calendar
+	cluster  int32       // of the reservation
 	from, to model.Time
 	nodes    []int
 }
@@ -219,14 +220,14 @@ func (g *slurmGround) booked(v *sim.View, c *slurm.Controller) {
 		if b.To <= v.Now || g.only > 0 && g.only-1 != b.Claim.Cluster {
 			continue
 		}
-		a := slurmAway{job: b.Job, from: b.From, to: b.To}
+		a := slurmAway{job: b.Job, cluster: b.Claim.Cluster, from: b.From, to: b.To}
 		if counted := v.Site.Platform.Clusters[b.Claim.Cluster].Packing == model.PackProcessors; !counted {
 			for n, i := range g.index {
 				if slices.ContainsFunc(b.Claim.Parts, func(p model.Part) bool { return p.Node == i }) {
 					a.nodes = append(a.nodes, n)
 				}
 			}
-		} else if i := slices.IndexFunc(before, func(x slurmAway) bool { return x.job == b.Job }); i >= 0 && len(before[i].nodes) == int(b.Claim.Procs()) {
+		} else if i := slices.IndexFunc(before, func(x slurmAway) bool { return x.job == b.Job && x.cluster == b.Claim.Cluster }); i >= 0 && len(before[i].nodes) == int(b.Claim.Procs()) {
 			a.nodes = before[i].nodes
 		} else {
 			a.nodes = g.pick(c, b.Claim.Cluster, b.Claim.Procs(), b.From, b.To)

@@ -15,7 +15,7 @@ func (c *Controller) fairTree() {
 			users++
 		}
 	}
-	t := ranking{c: c, users: users, next: users}
+	t := ranking{c: c, users: users, rank: users, next: users}
 	if len(c.Assocs) > 0 {
 		t.level(0, false)
 	}

@@ -116,6 +116,20 @@ func TestFairTreeByHand(t *testing.T) {
 	if f := c.book.fair[3:]; !slices.Equal(f, []float64{1, 1, 1}) {
 		t.Errorf("without usage %v, on paper all 1", f)
 	}
+	// An account without users in front of one that is level with it has no rank to share.
+	c = machine(1, 10, func(c *Cluster) {
+		tree(c)
+		c.Assocs = slices.Insert(c.Assocs, 1, Assoc{Parent: 0, User: -1, Shares: 1, Limits: NoLimits()})
+		for i := range c.Assocs[2:] {
+			if a := &c.Assocs[i+2]; a.Parent > 0 {
+				a.Parent++
+			}
+		}
+	})
+	if c.Recalculate(0, 0); !slices.Equal(c.book.fair[4:], []float64{1, 1, 1}) {
+		t.Errorf("behind an empty account %v, on paper all 1", c.book.fair[4:])
+	}
+	c = machine(1, 10, tree)
 	a, b := ask(1, 1, 600), ask(2, 4, 600)
 	a.Assoc, a.User, b.Assoc, b.User = 3, 0, 5, 2
 	c.submitAll(0, a, b)
