@@ -38,7 +38,7 @@ from users import Users
 
 
 # Schedulers that draw random numbers, or are not written here, such as one that is new: their
-# jobs files are only read (reader.py), slurm's apart; as-logged and custom come in by rest.py.
+# jobs files are only read (reader.py), slurm's apart, which comes in below; as-logged and custom come in by rest.py.
 READ = sorted(set(grammar.schedulers(grammar.page())) - set(KINDS) - {"as-logged", "custom"})
 KEYS = sorted(KINDS) + READ  # what is drawn, if nothing is said; programs have a test of their own
 KINDS["custom"] = custom.Custom
@@ -196,8 +196,6 @@ def simulates(doc, one):
         return not eligible.gates(doc) and doc["workload"].get("react") is None and not doc.get("reserved")
     if one["key"] == "grid":
         return params.get("local", "fcfs-bf") in KINDS and params.get("no-limit") != "never" and all(entry["key"] != "slurm" for entry in one.get("providers", []))
-    if one["key"] == "slurm":
-        return slurm.simulates(doc, params)
     return one["key"] in KINDS
 
 

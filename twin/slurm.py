@@ -340,8 +340,3 @@ def within(rules, platform, node):
         if node.machine is None or node.machine in there[said.get("first", 0):][:said.get("count") or None]:
             return True
     return not rules.get("nodes")
-
-
-def simulates(doc, params):
-    """Which documents are simulated with slurm, and not only read."""
-    return True
