@@ -24,6 +24,7 @@ import documents
 import draws
 import eligible
 import grammar
+import hill
 import moves
 import predict
 import reader
@@ -34,6 +35,7 @@ from jobs import annotate, clean, largest, reserve, scale, shape
 from schedulers import KINDS, made
 from shares import Shares
 from simulate import Idle, Simulation
+from streams import Stream
 from users import Users
 
 
@@ -43,6 +45,7 @@ READ = sorted(set(grammar.schedulers(grammar.page())) - set(KINDS) - {"as-logged
 KEYS = sorted(KINDS) + READ  # what is drawn, if nothing is said; programs have a test of their own
 KINDS["custom"] = custom.Custom
 KINDS["slurm"] = slurm.Slurm
+KINDS["hill-climbing"] = hill.Hill
 
 
 class Table(list):
@@ -164,8 +167,15 @@ def optimises(one):
 
 
 def simulation(doc, processors, jobs, one, gated, repetition=0, told=None):
+    seed = doc.get("seed", 1)
+
     def make(one, doc, provider=""):
-        return moves.Optimised(one.get("params", {}), processors, (told or {}).setdefault(provider, [])) if optimises(one) else made(one, doc, processors)
+        if optimises(one):
+            return moves.Optimised(one.get("params", {}), processors, (told or {}).setdefault(provider, []))
+        scheduler = made(one, doc, processors)
+        if one["key"] == "hill-climbing":
+            scheduler.stream = Stream(seed, "hill-climbing", repetition)
+        return scheduler
 
     if one["key"] != "grid":
         scheduler = make(one, doc)

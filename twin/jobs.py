@@ -134,7 +134,7 @@ def annotate(jobs, workload):
     rules = workload.get("annotate", {})
     kill = rules.get("deadlines", {}).get("on_due") == "kill"
     for job in jobs:
-        setup = rules.get("setup", {}).get("min", 0)
+        setup, job.weight = rules.get("setup", {}).get("min", 0), 1
         for said in rules.get("jobs", []):
             if said["job"] == job.named:
                 job.due, job.on = said.get("due"), said.get("on", [])
@@ -145,6 +145,7 @@ def annotate(jobs, workload):
                 for words in said.get("licences", []):
                     name, _, copies = words.partition(":")
                     job.licences[name] = int(copies or 1)
+                job.weight = said.get("weight") or 1
                 setup = said["setup"] if said.get("setup") is not None else setup
         job.run, job.requested, job.setup = job.run + setup, job.requested + setup, setup
     return jobs
@@ -185,4 +186,10 @@ def reserve(jobs, doc, file, processors, shares, rows):
         job.place, job.on = (submit, number, len(jobs)), [one["cluster"]] if one.get("cluster") else []
         job.wants = Request(job.procs, one["from"], one["to"], length, effort)
         jobs.append(job)
+    all_of = {}
+    for job in jobs:
+        for key, amount, _ in job.shares:
+            all_of[key] = all_of.get(key, 0) + amount
+    for job in jobs:  # what all together cannot exceed is no limit
+        job.shares = [(key, amount, most) for key, amount, most in job.shares if all_of[key] > most]
     return sorted(jobs, key=lambda job: job.place)

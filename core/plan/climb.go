@@ -60,7 +60,7 @@ func (o *outcome) add(x outcome) {
 func newClimb(h *Hill, v *sim.View, running, jobs []model.JobID) *climb {
 	c := &climb{hill: h, v: v, jobs: jobs, mark: -1, later: !v.Site.Platform.PowerScales}
 	for _, j := range jobs {
-		h.site.sharesOf(v, j, 0) // all users are known from here on
+		h.site.sharesOf(v, j, &v.Needs[j], 0) // all users are known from here on
 	}
 	h.site.present(v, running)
 	switch {

@@ -134,6 +134,7 @@ func (h *Hill) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	}
 	h.waiting = append(h.waiting, v.New...)
 	h.stale = h.stale || len(v.Back) > 0
+	out = h.lapse(v, out)
 	if len(v.New) > 0 || h.stale && !h.o.Keep {
 		h.make(v)
 	}
@@ -145,6 +146,20 @@ func (h *Hill) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	return out
 }
 
+// lapse gives up the waiting jobs that have left, or are to be stopped by now.
+func (h *Hill) lapse(v *sim.View, out []sim.Decision) []sim.Decision {
+	gone := func(j model.JobID) bool { return v.Kills(j) && v.Due[j] <= v.Now }
+	for _, j := range h.waiting {
+		if gone(j) {
+			h.ended[j] = true
+			out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
+		}
+	}
+	h.waiting = slices.DeleteFunc(h.waiting, gone)
+	h.order = slices.DeleteFunc(h.order, func(o hillJob) bool { return gone(o.job) })
+	return out
+}
+
 // start starts, in the order of the schedule, the jobs whose predecessors have
 // ended and whose nodes have room, unless a known outage would stop them.
 func (h *Hill) start(v *sim.View, out []sim.Decision) []sim.Decision {
@@ -153,12 +168,6 @@ func (h *Hill) start(v *sim.View, out []sim.Decision) []sim.Decision {
 	for i := range h.order {
 		o := &h.order[i]
 		j := o.job
-		if v.Kills(j) && v.Due[j] <= v.Now {
-			h.leave(j)
-			h.ended[j] = true
-			out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
-			continue
-		}
 		resource.Visit(len(o.before))
 		v.Pulse.Beat(1 + len(o.before)/4)
 		ready := !slices.ContainsFunc(o.before, func(b model.JobID) bool { return !h.ended[b] })

@@ -440,3 +440,38 @@ func TestHillKeepsItsScheduleAfterAnOutage(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a job that is given up, since its due time has come, has no part in the schedule that
+// is made at that instant: of one other job there is one order.
+func TestHillGivesUpBeforeItPlans(t *testing.T) {
+	w := &model.Workload{
+		Jobs:    []model.Job{{Number: 1, Limit: 10, Procs: 2}, {Number: 2, Submit: 1, Limit: 10, Procs: 2, Demand: 1}, {Number: 3, Submit: 5, Limit: 10, Procs: 2}},
+		Truth:   []model.Truth{{Run: 10}, {Run: 10}, {Run: 10}},
+		Demands: []model.Demand{{Due: 5, OnDue: model.DueKill}},
+	}
+	h := NewHill(HillOptions{})
+	run(t, "by hand", w, model.OneCluster(2), h)
+	if got := h.Counts(); got.Calls != 3 || got.Iterations != 3 {
+		t.Errorf("%+v, want one order at each of three submissions", got)
+	}
+}
+
+// Intent: outages that overlap on a cluster that is only counted take away their sum, as
+// everywhere: of 4 processors none is free until 10, 2 until 20, and the job of 3 is planned
+// for then.
+func TestHillAddsUpOutages(t *testing.T) {
+	p := model.OneCluster(4)
+	p.Calendar = []model.CalendarEntry{{Kind: model.KindOutage, From: 0, To: 10, Procs: 2}, {Kind: model.KindOutage, From: 0, To: 20, Procs: 2}}
+	w := &model.Workload{Jobs: []model.Job{{Number: 1, Limit: 5, Procs: 2}, {Number: 2, Limit: 5, Procs: 3}}, Truth: []model.Truth{{Run: 5}, {Run: 5}}}
+	h, planned := NewHill(HillOptions{}), map[model.JobID]model.Time{}
+	var m sim.Simulator
+	_, err := m.Run(w, p, h, sim.Options{Watch: func(v *sim.View) bool {
+		if v.Now == 0 {
+			h.Planned(func(j model.JobID, start model.Time, _ int32) { planned[j] = start })
+		}
+		return true
+	}})
+	if err != nil || planned[0] != 10 || planned[1] != 20 {
+		t.Errorf("planned for %v: %v", planned, err)
+	}
+}

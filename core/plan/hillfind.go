@@ -132,7 +132,7 @@ func (s *hillSite) place(v *sim.View, j model.JobID, to *hillJob) model.Time {
 		s.take(v, &s.nodes[p.node], int(p.node), p.procs, j, end)
 	}
 	if len(s.common) > 0 {
-		for _, x := range s.sharesOf(v, j, s.nodes[s.parts[0].node].cluster) {
+		for _, x := range s.sharesOf(v, j, &v.Needs[j], s.nodes[s.parts[0].node].cluster) {
 			s.common[x.at].holds = append(s.common[x.at].holds, hillTaken{best, end, x.amount, j})
 		}
 	}
@@ -292,7 +292,7 @@ func (s *hillSite) write(v *sim.View, j model.JobID, start model.Time, to *hillJ
 			}
 		}
 	}
-	for _, x := range s.sharesOf(v, j, to.claim.Cluster) {
+	for _, x := range s.sharesOf(v, j, &v.Needs[j], to.claim.Cluster) {
 		v.Pulse.Beat(len(s.common[x.at].holds) / 4)
 		for _, h := range s.common[x.at].holds {
 			if h.to <= start {

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"slices"
 
 	"batchlab/core/model"
@@ -17,6 +18,7 @@ type hillSite struct {
 	nodes  []hillNode  // in the order of power
 	runs   int         // entries of all nodes
 	last   model.Time  // when what runs now ends, by request
+	away   []hillAway  // scratch
 	choice []hillParty // scratch
 	parts  []hillPart
 	found  []hillPart
@@ -40,6 +42,13 @@ type hillSite struct {
 type hillGone struct {
 	from, to model.Time
 	resource.Amount
+}
+
+// hillAway is what the calendar takes of a node up to a time, from now on.
+type hillAway struct {
+	node  int
+	procs int32
+	to    model.Time
 }
 
 // hillCommon is something that jobs on several nodes share.
@@ -118,18 +127,19 @@ func (s *hillSite) reset(v *sim.View) {
 // plain says that nothing but what runs now keeps jobs from processors.
 func (s *hillSite) plain() bool { return !s.ahead && len(s.common) == 0 }
 
-// sharesOf lists what a job takes of what is common, on a cluster.
-func (s *hillSite) sharesOf(v *sim.View, j model.JobID, cluster int32) []hillShare {
+// sharesOf lists what a job takes of what is common, on a cluster, with what it needs there:
+// a reservation may have got less than it asked for.
+func (s *hillSite) sharesOf(v *sim.View, j model.JobID, need *resource.Need, cluster int32) []hillShare {
 	s.shares = s.shares[:0]
 	p, job := v.Site.Platform, &v.Jobs[j]
-	for _, l := range v.Needs[j].Licences {
+	for _, l := range need.Licences {
 		if p.Licences[l.Licence].Copies > 0 {
 			s.shares = append(s.shares, hillShare{int(l.Licence), l.Copies})
 		}
 	}
 	for i := range p.Limits.Classes {
 		if job.Limit > p.Limits.Classes[i].LongerThan {
-			s.shares = append(s.shares, hillShare{len(p.Licences) + int(cluster)*len(p.Limits.Classes) + i, v.Needs[j].Procs})
+			s.shares = append(s.shares, hillShare{len(p.Licences) + int(cluster)*len(p.Limits.Classes) + i, need.Procs})
 		}
 	}
 	if p.Limits.UserProcs > 0 {
@@ -141,7 +151,7 @@ func (s *hillSite) sharesOf(v *sim.View, j model.JobID, cluster int32) []hillSha
 				s.common = append(s.common, hillCommon{cap: p.Limits.UserProcs})
 			}
 		}
-		s.shares = append(s.shares, hillShare{at + int(cluster), v.Needs[j].Procs})
+		s.shares = append(s.shares, hillShare{at + int(cluster), need.Procs})
 	}
 	return s.shares
 }
@@ -149,7 +159,7 @@ func (s *hillSite) sharesOf(v *sim.View, j model.JobID, cluster int32) []hillSha
 // allows returns from when on, not before a time, everything common suffices for a
 // job that takes so long.
 func (s *hillSite) allows(v *sim.View, j model.JobID, cluster int32, at, length model.Time) model.Time {
-	shares := s.sharesOf(v, j, cluster)
+	shares := s.sharesOf(v, j, &v.Needs[j], cluster)
 	for k := 0; k < len(shares); {
 		c := &s.common[shares[k].at]
 		resource.Visit(len(c.holds))
@@ -187,10 +197,8 @@ func (n *hillNode) freeAt(procs int32) model.Time {
 
 // present takes over what runs now and which nodes are away.
 func (s *hillSite) present(v *sim.View, running []model.JobID) {
-	for k := range s.nodes {
-		s.nodes[k].procs = append(s.nodes[k].procs[:0], hillProc{v.Now, -1, s.nodes[k].size})
-	}
 	s.last, s.ahead = v.Now, false
+	s.away = s.away[:0]
 	for k := range s.gone {
 		s.gone[k] = s.gone[k][:0]
 	}
@@ -215,12 +223,17 @@ func (s *hillSite) present(v *sim.View, running []model.JobID) {
 				s.gone[k], s.ahead = append(s.gone[k], hillGone{c.From, c.To, resource.Amount{Procs: procs}}), true
 				continue
 			}
-			n.away(procs, c.To)
+			s.away = append(s.away, hillAway{k, procs, c.To})
 		}
 	}
-	for k := range s.nodes {
-		slices.SortFunc(s.nodes[k].procs, byFree)
-		s.until[k] = s.until[k][:0]
+	slices.SortFunc(s.away, func(a, b hillAway) int { return cmp.Or(a.node-b.node, cmp.Compare(a.to, b.to)) })
+	for k, left := 0, s.away; k < len(s.nodes); k++ {
+		n := 0
+		for n < len(left) && left[n].node == k {
+			n++
+		}
+		s.nodes[k].begins(v.Now, left[:n])
+		s.until[k], left = s.until[k][:0], left[n:]
 	}
 	for _, j := range running {
 		end := v.Start[j] + v.Limit(j, v.Held[j])
@@ -236,7 +249,7 @@ func (s *hillSite) present(v *sim.View, running []model.JobID) {
 			k := s.find(part.Node)
 			s.take(v, &s.nodes[k], k, part.Procs, j, end)
 		}
-		for _, x := range s.sharesOf(v, j, v.Held[j].Cluster) {
+		for _, x := range s.sharesOf(v, j, &v.Needs[j], v.Held[j].Cluster) {
 			s.common[x.at].holds = append(s.common[x.at].holds, hillTaken{v.Now, end, x.amount, j})
 		}
 	}
@@ -257,17 +270,24 @@ func (s *hillSite) present(v *sim.View, running []model.JobID) {
 	}
 }
 
-// away makes the first processors of a node free no earlier than at a time, while
-// nothing runs there yet.
-func (n *hillNode) away(procs int32, to model.Time) {
-	for p := 0; p < len(n.procs) && procs > 0; p++ {
-		e := &n.procs[p]
-		if procs < e.n {
-			n.procs = slices.Insert(n.procs, p+1, hillProc{e.free, e.job, e.n - procs})
-			e = &n.procs[p]
-			e.n = procs
+// begins writes when the processors of a node are free on which nothing runs yet: what
+// lasts now, in order of the ends, takes away its sum.
+func (n *hillNode) begins(now model.Time, away []hillAway) {
+	sum := int32(0)
+	for i := range away {
+		sum += min(away[i].procs, n.size)
+	}
+	gone := min(n.size, sum)
+	n.procs = append(n.procs[:0], hillProc{now, -1, n.size - gone})
+	for i := range away {
+		sum -= min(away[i].procs, n.size)
+		if back := gone - min(n.size, sum); back > 0 {
+			n.procs = append(n.procs, hillProc{away[i].to, -1, back})
+			gone -= back
 		}
-		e.free, procs = max(e.free, to), procs-e.n
+	}
+	if n.procs[0].n == 0 {
+		n.procs = slices.Delete(n.procs, 0, 1)
 	}
 }
 
@@ -281,7 +301,7 @@ func (s *hillSite) reserve(v *sim.View, b *sim.Booking) {
 			s.hold(n, k, part.Procs, -1, b.Need, b.To)
 		}
 	}
-	for _, x := range s.sharesOf(v, b.Job, b.Claim.Cluster) {
+	for _, x := range s.sharesOf(v, b.Job, b.Need, b.Claim.Cluster) {
 		c := &s.common[x.at]
 		c.ahead = append(c.ahead, hillTaken{b.From, b.To, x.amount, -1})
 	}

@@ -65,3 +65,25 @@ func TestPlannersBesideTheDesk(t *testing.T) {
 		t.Errorf("only %d reservations ran", ran)
 	}
 }
+
+// Intent: to hill climbing a reservation that got fewer processors than it asked for counts
+// with what it got under its user's limit: 1 of 3, which leaves 2 to that user's other job.
+func TestHillCountsWhatWasReserved(t *testing.T) {
+	p := model.OneCluster(6)
+	p.Limits.UserProcs = 3
+	w := &model.Workload{
+		Jobs:  []model.Job{{Number: 1, Limit: 30, Procs: 3, User: 2}, {Number: 2, Limit: 12, Procs: 2, User: 3}, {Number: 3, Submit: 1, Limit: 10, Procs: 3, User: 1, Demand: 1}, {Number: 4, Submit: 6, Limit: 10, Procs: 2, User: 1}},
+		Truth: []model.Truth{{Run: 30}, {Run: 8}, {Run: 10}, {Run: 10}}, Demands: []model.Demand{{Reservation: &model.Reservation{Ready: 10, Deadline: 20, Effort: model.EffortProcs}}},
+	}
+	var m sim.Simulator
+	h, planned := NewHill(HillOptions{}), model.Time(-1)
+	_, err := m.Run(w, p, h, sim.Options{Desk: &reserve.Desk{}, Watch: func(v *sim.View) bool {
+		if v.Now == 6 {
+			h.Planned(func(_ model.JobID, start model.Time, _ int32) { planned = start })
+		}
+		return true
+	}})
+	if err != nil || planned != 12 {
+		t.Errorf("planned for %d, want 12, when the second job has ended: %v", planned, err)
+	}
+}
