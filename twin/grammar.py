@@ -25,7 +25,7 @@ PLACES = {"Predictors": "predict", "Generators": "generator", "Generators of mac
 
 def row(line):
     """Name, type and range, and default of a row: - `order` (order, `mixed`, `formula`; fcfs): …"""
-    name, kind = re.match(r"- `([^`]+)` \((.*?)\): ", line).groups()
+    name, kind = re.match(r"- `([^`]+)` \((.*?)\)(?:: |$)", line).groups()
     kind, _, default = kind.partition("; ")
     return name, kind, default.split(" = ")[0]
 

@@ -347,13 +347,18 @@ func paramRow(p catalog.Param) string {
 	case p.Type == catalog.Bool && value == "false", p.Optional && value == "null" && means == nil: // as the page says above
 		value = ""
 	}
-	if means != nil && !p.Required {
+	if means != nil && !p.Required && (value == "null" || !strings.Contains(means[0], "Not set")) {
 		help, value = strings.TrimSuffix(help, means[0]), cmp.Or(value, "empty")+" = "+means[1]
 	}
 	if value != "" {
 		value = "; " + value
 	}
-	return fmt.Sprintf("- `%s` (%s%s): %s\n", p.Key, paramKind(&p), value, strings.TrimSuffix(help, "."))
+	if help = strings.TrimSuffix(help, "."); help != "" && help != "Name" && help != "From 0 to 1" { // which the row has said
+		help = ": " + help
+	} else {
+		help = ""
+	}
+	return fmt.Sprintf("- `%s` (%s%s)%s\n", p.Key, paramKind(&p), value, help)
 }
 
 // knownTable says what else a scheduler does that others do not.
