@@ -107,10 +107,16 @@ func CDF(d *draw.Data, w, h float64) draw.Figure {
 		f.Text(xm, y, words.Dur(c.median), 'r', draw.ToneLabel)
 		f.Text(xq, y, words.Dur(c.p90), 'r', draw.ToneLabel)
 		f.Table.Cells = append(f.Table.Cells, []string{d.Title(c.i), words.Dur(c.median), words.Dur(c.p90), words.Dur(c.c.At[len(c.c.At)-1])})
-		for i := range c.c.At {
-			f.Table.Raw = append(f.Table.Raw, []string{d.Title(c.i), draw.PlainNumber(c.c.At[i]), draw.PlainNumber(c.c.Share[i])})
-		}
 		said = append(said, d.Name(c.i)+" "+words.Dur(c.p90))
+	}
+	table := f.Table
+	f.Fill = func() draw.Grid { // each wait of each scheduler: far more than is drawn
+		for _, c := range curves {
+			for i := range c.c.At {
+				table.Raw = append(table.Raw, []string{d.Title(c.i), draw.PlainNumber(c.c.At[i]), draw.PlainNumber(c.c.Share[i])})
+			}
+		}
+		return table
 	}
 	f.Say = func(v float64, _, _ int) draw.Markup {
 		var t draw.Tip
