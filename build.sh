@@ -297,7 +297,7 @@ test_wasm() {
 # one to hold core/slurm against, and says why where it cannot be had.
 test_slurm() {
   local start=$SECONDS out why
-  out=$(BATCHLAB_SLURM=1 go test -timeout 2h ./cmd/batchlab -run TestRealSlurm -count=1 -v 2>&1) || {
+  out=$(BATCHLAB_SLURM=1 go test -vet=off -timeout 2h ./cmd/batchlab -run TestRealSlurm -count=1 -v 2>&1) || {
     say "FAIL a sweep and a recording on a real Slurm ($((SECONDS - start)) s)"
     printf '%s\n' "$out"
     return 1
@@ -306,10 +306,10 @@ test_slurm() {
   say "ok   a sweep and a recording on a real Slurm ($((SECONDS - start)) s)${why:+, $why}"
 }
 
-# test_go runs the Go tests, natively and as wasm.
+# test_go runs the Go tests, natively and as wasm; check_vet was before them.
 test_go() {
-  step "go test" go test -timeout 2h ./...
-  step "go test of what the page's program leaves out" go test -tags small -run TestStudies ./core/lab
+  step "go test" go test -vet=off -timeout 2h ./...
+  step "go test of what the page's program leaves out" go test -vet=off -tags small -run TestStudies ./core/lab
   step "core tests as wasm under Node" test_wasm
   ((FAILED == 0))
 }

@@ -137,6 +137,9 @@ func TestMergeMemory(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("how much memory a process had is told in other ways there")
 	}
+	if testing.Short() {
+		t.Skip("thousands of items are written and merged")
+	}
 	merged := func(doc string, more ...string) (megabytes int) {
 		path, dir := write(t, "e.json", doc), t.TempDir()
 		h, err := openShards(sharing(path), false, false, io.Discard)

@@ -198,8 +198,12 @@ func TestProgramsAgreeOnRealLogs(t *testing.T) {
 		if most > 0 {
 			log.Records = log.Records[:most]
 		}
-		env := Env{Log: func(experiment.Log) (*swf.Log, error) { return log, nil }}
 		for name, pair := range written(t) {
+			log := log
+			if name == "strict" { // its queue grows for ever, and it looks through all of it
+				log = &swf.Log{Header: log.Header, Records: log.Records[:min(len(log.Records), 8000)]}
+			}
+			env := Env{Log: func(experiment.Log) (*swf.Log, error) { return log, nil }}
 			t.Run(file[:5]+" "+name, func(t *testing.T) {
 				doc := conforming(t, "counts", "plain", pair[0], pair[1])
 				doc.Platform.Processors = 0

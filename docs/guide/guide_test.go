@@ -129,14 +129,15 @@ func follow(t *testing.T, dir, guide string) []string {
 }
 
 // command runs a line that a guide tells to type, in a copy of the tree. Real logs are
-// left to the project's own tests: what is added is seen on the others.
+// left to the project's own tests: what is added is seen on the others. So is vet, which
+// looks at what is added by a line of its own: for each line it would look at all again.
 func command(t *testing.T, dir, want, line string, more ...string) {
 	t.Helper()
 	words := strings.Fields(line)
 	for i := range words {
 		words[i] = strings.Trim(words[i], "'")
 	}
-	env := append(os.Environ(), "BATCHLAB_LOGS=")
+	env := append(os.Environ(), "BATCHLAB_LOGS=", "GOFLAGS="+os.Getenv("GOFLAGS")+" -vet=off")
 	for strings.Contains(words[0], "=") {
 		env, words = append(env, words[0]), words[1:]
 	}
@@ -211,8 +212,9 @@ func TestAdded(t *testing.T) {
 	if !whole {
 		t.Error("no guide has all tests run")
 	}
+	command(t, dir, "", "go vet ./core/policy ./core/metric ./core/catalog ./core/experiment ./ui/draft ./ui/view/widths")
 	command(t, dir, "ok", "go test ./core/lab -run TestEverythingWithEverything|TestCountsAreAFormOnly|TestConformance -only look-ahead")
-	command(t, dir, "ok", "go test -short -vet=off -timeout 2h .", reaching(t, dir, "batchlab/core/policy", "batchlab/core/catalog", "batchlab/core/experiment", "batchlab/core/metric", "batchlab/core/lab", "batchlab/ui", "batchlab/ui/view/widths")...)
+	command(t, dir, "ok", "go test -short -timeout 2h .", reaching(t, dir, "batchlab/core/policy", "batchlab/core/catalog", "batchlab/core/experiment", "batchlab/core/metric", "batchlab/core/lab", "batchlab/ui", "batchlab/ui/view/widths")...)
 	command(t, dir, "", "go build -o batchlab ./cmd/batchlab")
 	for name, platform := range map[string]string{
 		"counts": `{"processors":128}`,
