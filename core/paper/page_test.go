@@ -19,13 +19,15 @@ import (
 //	key: kurowski2011-table2
 //	rows local policy: FCFS; easy=EASY
 //	mean U := 1 × 128|{row}, mean U
-//	paper := paper 1 × 128|{row}, mean U
+//	columns both 1 × 128|{row}, {}: mean F, s (paper); mean wait, s (paper)
 //	-->
 //
 // key names the preset of cells that name none (KEY|LABEL|COLUMN). A row is what
 // stands in the place of {row}, with =NAME what the reader sees; ": as above"
-// takes the rows of the table before, and a line "columns as above" its columns. A cell
-// (or row) begins with "paper" for the paper's number, with "both" for ours and then it, with "?" where it may be missing.
+// takes the rows of the table before, and a line "columns as above" its columns. Columns
+// that share a cell stand in one line, {} being their names without ", s" and " (paper)".
+// A cell or row begins with "paper" for the paper's number, with "both" for ours and then
+// it, with "?" where it may be missing.
 //
 //	<!-- off
 //	kurowski2011-table5: 68000–69000; for the run time; LB, FCFS-BF, mean !batch
@@ -141,6 +143,14 @@ func pageTable(spec string, lines *pageLines, results map[string]*pageRun, used 
 		}
 		if line == "columns as above" {
 			headers, cells = lines.headers, lines.cells
+			continue
+		}
+		if rest, ok := strings.CutPrefix(line, "columns "); ok {
+			cell, list, _ := strings.Cut(rest, ": ")
+			for _, h := range strings.Split(list, "; ") {
+				name := strings.TrimSuffix(strings.TrimSuffix(h, " (paper)"), ", s")
+				headers, cells = append(headers, h), append(cells, strings.ReplaceAll(cell, "{}", name))
+			}
 			continue
 		}
 		header, cell, ok := strings.Cut(line, " := ")
@@ -399,7 +409,7 @@ func TestPageTables(t *testing.T) {
 	if got, err := pageTables(spec+again, results, none); err != nil || !strings.Contains(got, "| other | FCFS | paper | EASY |\n|---|---:|---:|---:|\n| y | 2 | – | – |\n") {
 		t.Errorf("the columns of the table before: %v\n%s", err, got)
 	}
-	again = "<!-- table\nkey: a-table1\nrows set: x; y\nFCFS (paper) := both {row}|FCFS\n-->\n<!-- end -->\n"
+	again = "<!-- table\nkey: a-table1\nrows set: x; y\ncolumns both {row}|{}: FCFS (paper)\n-->\n<!-- end -->\n"
 	if got, err := pageTables(again, results, none); err != nil || !strings.Contains(got, "| x | 30.00 ± 2.00 (40) |\n| y | 2 |\n") {
 		t.Errorf("ours and the paper's: %v\n%s", err, got)
 	}

@@ -194,7 +194,7 @@ func (v Verdicts) Render() (string, error) {
 }
 
 // amount is a result that a claim states in numbers.
-var amount = regexp.MustCompile(`\d[.,]\d|\d times|(by|below|are) [\d a-z]*\d %|~\d`)
+var amount = regexp.MustCompile(`\d[.,]\d|\d times|(by|below|are) \d+( [a-z]+ \d+)? %|~\d`)
 
 // ran says what we ran, without the place that stands before it.
 func (c *Claim) ran() string {
@@ -208,7 +208,7 @@ func (c *Claim) ran() string {
 }
 
 // line is a claim's row of the table: what we ran, with its numbers, where the paper states
-// numbers of its own (those of more than four sides are in the study's tables), else which sides say what; behind the verdict what it depends on. The
+// numbers of its own outside of its tables, which the study's page has, else which sides say what; behind the verdict what it depends on. The
 // page has the rest: what was run, all numbers, and what could change the verdict.
 func (v Verdicts) line(c *Claim, ruling *Ruling) (string, error) {
 	result, _, err := v.fill(c, ruling)
@@ -216,19 +216,15 @@ func (v Verdicts) line(c *Claim, ruling *Ruling) (string, error) {
 		return "", err
 	}
 	told, ran := ruling.counted(), ""
-	if told == "" || strings.Contains(result, "(paper ") || len(ruling.Sides) <= 4 && amount.MatchString(c.Says) {
-		told, ran = ruling.marked(), c.ran()
+	if told == "" || !strings.Contains(c.Where, "table") && (strings.Contains(result, "(paper ") || amount.MatchString(c.Says)) {
+		told, ran = strings.Trim(strings.Replace(result, ruling.numbers(), ruling.marked(), 1), "–"), c.ran()
 	}
-	told = strings.Trim(strings.Replace(result, ruling.numbers(), told, 1), "–")
 	if told != "" && ran != "" {
 		ran += ": "
 	}
 	verdict := "**" + strings.TrimPrefix(ruling.Kind, "is ") + "**" + ruling.footnote()
 	if c.On != "" && (ruling.Kind == Depends || strings.HasPrefix(c.On, "(")) {
 		verdict += " " + c.On
-	}
-	if text := ruling.sides(); text != "" && !strings.Contains(result, ruling.numbers()) {
-		verdict += ". " + text
 	}
 	return "| " + strings.Join([]string{c.Where, c.Says, ran + told, verdict}, " | ") + " |\n", nil
 }
