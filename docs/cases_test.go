@@ -83,7 +83,7 @@ Small experiments that show one thing each, from the page's menu. Set the line o
 		if err != nil {
 			t.Fatalf("%s: %v", c.Key, err)
 		}
-		fmt.Fprintf(&b, "\n## %s\n\n**%s.** %s\n\n```\n%s\n```\n", c.Key, c.Name, c.Shows, experiment.EncodeLink(doc))
+		fmt.Fprintf(&b, "\n## %s\n\n**%s.** %s\n\n`%s`\n", c.Key, c.Name, c.Shows, experiment.EncodeLink(doc))
 	}
 	const page = "cases.md"
 	if *update {

@@ -21,7 +21,7 @@ const sizes = { "1440x900": { width: 1440, height: 900 }, "390x844": { width: 39
 const tabs = ["overview", "gantt", "series", "distributions", "users", "search", "table", "plan"];
 
 /** The links of the small cases, by their keys. */
-const cases = new Map([...readFileSync(join(root, "docs", "cases.md"), "utf8").matchAll(/^## (\S+)\n[\s\S]*?```\n(#x=\S+)\n```/gm)].map((m) => [m[1], m[2]]));
+const cases = new Map([...readFileSync(join(root, "docs", "cases.md"), "utf8").matchAll(/^## (\S+)\n[\s\S]*?\n`(#x=\S+)`$/gm)].map((m) => [m[1], m[2]]));
 
 /** Goes to a place beside the laboratory, from the menu where there is no room for its button. */
 async function place(p, key) {

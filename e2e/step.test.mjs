@@ -178,7 +178,7 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
 test("what was derived by hand from the rules is what stands in the page, for each small case", async ({ lab, page }) => {
   const told = JSON.parse(readFileSync(new URL("../core/lab/testdata/told.json", import.meta.url)));
   const cases = readFileSync(new URL("../docs/cases.md", import.meta.url), "utf8");
-  const links = new Map([...cases.matchAll(/^## (\S+)\n[\s\S]*?```\n(#x=\S+)\n```/gm)].map((m) => [m[1], m[2]]));
+  const links = new Map([...cases.matchAll(/^## (\S+)\n[\s\S]*?\n`(#x=\S+)`$/gm)].map((m) => [m[1], m[2]]));
   assert.ok(told.length >= 30);
   await lab.openReady("");
   for (const one of told) {
@@ -219,7 +219,7 @@ test("a missing licence and the terms of BF_MOD are told and drawn", async ({ la
 test("a job is gone to by its number; the head that needs a GPU stands on the machine that has one", async ({ lab, page }) => {
   await lab.openReady("");
   const cases = readFileSync(new URL("../docs/cases.md", import.meta.url), "utf8");
-  const hash = /^## gpu\n[\s\S]*?```\n(#x=\S+)\n```/m.exec(cases)[1];
+  const hash = /^## gpu\n[\s\S]*?\n`(#x=\S+)`$/m.exec(cases)[1];
   await page.evaluate((to) => { location.hash = to; }, `${hash}&v=1_tgantt_a1_s300`);
   await stands(lab, page, 300);
   const box = page.locator(".step-svg rect[data-j='2'][stroke='var(--ink)']");
@@ -249,7 +249,7 @@ test("a job is gone to by its number; the head that needs a GPU stands on the ma
 test("the plan is drawn as it stands while it is told; hatching has a legend", async ({ lab, page }) => {
   await lab.openReady("");
   const cases = readFileSync(new URL("../docs/cases.md", import.meta.url), "utf8");
-  const links = new Map([...cases.matchAll(/^## (\S+)\n[\s\S]*?```\n(#x=\S+)\n```/gm)].map((m) => [m[1], m[2]]));
+  const links = new Map([...cases.matchAll(/^## (\S+)\n[\s\S]*?\n`(#x=\S+)`$/gm)].map((m) => [m[1], m[2]]));
   const boxes = () => page.locator(".step-svg rect[stroke='var(--ink)']").evaluateAll((list) => Object.fromEntries(list.map((r) => [r.dataset.j, Math.round(Number(r.getAttribute("x")))])));
   await page.evaluate((to) => { location.hash = to; }, `${links.get("plan")}&v=1_tgantt_a1_s240_d2`);
   await stands(lab, page, 240);

@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 
 	"batchlab/core/metric"
 )
@@ -152,9 +153,10 @@ func tables(w io.Writer) error {
 		fmt.Fprintf(w, "\nconservative, %s: %d of %d held", measures[k], c.held, c.n)
 	}
 	fmt.Fprintln(w)
-	fmt.Fprintln(w, "\n| question | by | questions | better or worse said | probably said | of both, with the wrong sign | interval holds the truth |\n|---|---|---:|---:|---:|---:|---:|")
+	fmt.Fprintln(w, "\n| question | "+strings.Join(ways, " | ")+" |\n|---|"+strings.Repeat("---|", len(ways)))
 	for at := 2; at < len(questions); at++ {
-		for way, by := range ways {
+		fmt.Fprintf(w, "| %s |", questions[at].name)
+		for way := range ways {
 			var o count
 			for _, c := range cells {
 				for k := range measures {
@@ -166,8 +168,9 @@ func tables(w io.Writer) error {
 				wrong = "–"
 			}
 			low, high := binomial(o.told, max(1, o.n))
-			fmt.Fprintf(w, "| %s | %s | %d | %d [%.1f–%.1f %%] | %d | %s | %d |\n", questions[at].name, by, o.n, o.told, 100*low, 100*high, o.probably, wrong, o.held)
+			fmt.Fprintf(w, " %d, %d, %s, %d of %d [%.1f–%.1f %%] |", o.told, o.probably, wrong, o.held, o.n, 100*low, 100*high)
 		}
+		fmt.Fprintln(w)
 	}
 	writeShares(w)
 	_, err := fmt.Fprintf(w, "\n%d logs a cell at least, seeds from 0; typical quotients of these and %d further ones for each, seeds from 1,000,000.\n", fewestLogs(), further)
