@@ -149,6 +149,24 @@ func TestDocTables(t *testing.T) {
 // cell keeps a text within its cell of a table.
 func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
 
+// studies are the papers that have a page, by the first of their authors: how they are
+// called, and the page.
+var studies = map[string][2]string{
+	"D. Klusáček":     {"Klusáček and Chlumský 2016", "klusacek2016"},
+	"K. Kurowski":     {"Kurowski et al. 2013", "kurowski2011"},
+	"A. Legrand":      {"Legrand et al. 2018", "legrand2018"},
+	"J. Skrinarova":   {"Skrinarova et al. 2013", "skrinarova2013"},
+	"A. D. Techiouba": {"Techiouba et al. 2008", "techiouba2008"},
+}
+
+// studied leaves what stands on the page of a paper to that page.
+func studied(cite string) string {
+	for author, s := range studies {
+		cite = regexp.MustCompile(author+`.*? 20\d\d( \(hal-\d+\))?`).ReplaceAllString(cite, "["+s[0]+"](papers/"+s[1]+".md)")
+	}
+	return cite
+}
+
 func catalogTables() string {
 	var b strings.Builder
 	said := map[string]string{}
@@ -167,7 +185,7 @@ func catalogTables() string {
 		if help != "" {
 			help += " "
 		}
-		fmt.Fprintf(&b, "\n**`%s`**: %s. %s*%s.*\n", key, name, help, cite)
+		fmt.Fprintf(&b, "\n**`%s`**: %s. %s*%s.*\n", key, name, help, studied(cite))
 		sharedTable(&b, said, key, params)
 	}
 	b.WriteString("\n### Schedulers\n\nWhat each does is said by the [rules](simulation-rules.md): of [`fcfs`](simulation-rules.md#7-fcfs), [`easy`](simulation-rules.md#8-easy), " +
@@ -452,7 +470,7 @@ func orderTable() string {
 	for _, o := range append(catalog.Orders[:len(catalog.Orders):len(catalog.Orders)], catalog.ScoreOrders...) {
 		b += fmt.Sprintf("* **%s, `%s`**: %s: %s. %s\n", o.Name, o.Key, o.Title, o.Score, o.Help)
 	}
-	return b + "\nThe twelve pure orders are those of " + catalog.Orders[0].Cite + ".\n\n"
+	return b + "\nThe twelve pure orders are those of " + studied(catalog.Orders[0].Cite) + ".\n\n"
 }
 
 // overJobs finds the measures that are a statistic of a value over jobs.
@@ -503,7 +521,7 @@ func measureTables() string {
 				if equation != "" {
 					source += ", equation " + equation
 				}
-				formula += " *(" + source + ")*"
+				formula += " *(" + studied(source) + ")*"
 			}
 			cited = m.Source
 			fmt.Fprintf(&b, "- %s%s\n", key, formula)
