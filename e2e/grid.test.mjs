@@ -92,7 +92,7 @@ test("a grid is asked when a reservation could be had, with the keys, and an ans
   const offers = await page.locator(".bl-ask tbody tr").count();
   assert.ok(offers >= 2, "windows and best efforts are listed");
   assert.match(await page.locator(".bl-ask tbody").innerText(), /the most processors/);
-  assert.match(await page.locator(".bl-ask svg[role=img]").getAttribute("aria-label"), /feasible starts/);
+  assert.match(await page.locator(".bl-ask [role=img]").getAttribute("aria-label"), /feasible starts/);
   const digest = await lab.digest();
   await page.locator(".bl-ask tbody button").first().focus();
   await page.keyboard.press("Enter");

@@ -17,6 +17,7 @@ type Figure struct {
 	Panels []Panel     // coordinate systems
 	Layers []Layer     // what is drawn, from back to front
 	Texts  []Text      // words at fixed places
+	Art    Markup      // what is drawn between axes and layers by its own rules, such as a scene
 	Keys   []Key       // the legend above the plot
 	Zoom   bool        // the reader can zoom the horizontal axes, which are alike
 	Aria   string      // one sentence that says what the picture says
@@ -252,7 +253,7 @@ func (f *Figure) File() Grid {
 	if f.Fill != nil {
 		f.Table, f.Fill = f.Fill(), nil
 	}
-	if f.Table.Raw != nil {
+	if f.Table.Raw != nil || f.Layers == nil {
 		return f.Table
 	}
 	g := Grid{Units: []string{"series"}}

@@ -13,7 +13,7 @@ import (
 type FigureCard struct {
 	*Card
 	build  func(d *Data, w, h float64) Figure
-	Now    Figure
+	Link   *Linked  // with other charts over time
 	keys   js.Value // the legend
 	stage  js.Value // what is pointed at, undefined before there is a first picture
 	drawn  bool     // there is a picture
@@ -31,12 +31,8 @@ type FigureCard struct {
 
 func NewFigure(h *Host, file, title string, build func(*Data, float64, float64) Figure) *FigureCard {
 	p := &FigureCard{build: build, points: map[int]float64{}, x: math.NaN(), layer: -1, item: -1}
-	p.Card = NewCard(h, file, title, nil)
-	p.SvgFile = func() string {
-		file, high := p.Theme().FigureFile(&p.Now, p.Title.Get("textContent").String())
-		p.Last.H = high
-		return file
-	}
+	p.Card = NewCard(h, file, title)
+	p.SvgFile = func() (string, float64) { return p.Theme().FigureFile(&p.Now, p.Title.Get("textContent").String()) }
 	p.Link = h.Scope.Link(&Linked{El: h.Root, Follow: p.follow})
 	p.keys = Create("div", "bl-legend")
 	Style(p.keys, "display", "none")
@@ -56,11 +52,9 @@ func (p *FigureCard) Draw() {
 		Style(p.keys, "display", map[bool]string{true: "none", false: ""}[legend == ""])
 		p.Host.Again() // it may have taken room from the plot
 	}
-	p.Last = Drawing{W: w, H: h, Empty: p.Now.Empty, Aria: p.Now.Aria, Data: p.Now.Table, Fill: p.Now.Numbers}
-	if p.Last.Empty != "" || p.AsTable {
+	if p.Now.Empty != "" || p.AsTable {
 		p.clear()
 		p.Show()
-		Style(p.Toggle, "visibility", visible(p.Now.Empty == ""))
 		return
 	}
 	Style(p.Toggle, "visibility", "visible")

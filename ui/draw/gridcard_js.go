@@ -15,7 +15,7 @@ type GridCard struct {
 
 func NewGridCard(h *Host, file, title string, build func(*Data) Grid) *GridCard {
 	g := &GridCard{Build: build}
-	g.Card = NewCard(h, file, title, nil)
+	g.Card = NewCard(h, file, title)
 	g.Toggle.Call("remove")
 	return g
 }
@@ -23,7 +23,7 @@ func NewGridCard(h *Host, file, title string, build func(*Data) Grid) *GridCard 
 func (g *GridCard) Draw() {
 	d := g.Data()
 	grid := g.Build(d)
-	g.Last = Drawing{Data: grid}
+	g.Now = Figure{Table: grid}
 	if len(grid.Cells) == 0 {
 		text := d.Busy
 		if text == "" {

@@ -15,6 +15,7 @@ func (f *Figure) SVG() Markup {
 	for i := range f.Panels {
 		r.axes(&f.Panels[i])
 	}
+	r.Add(f.Art)
 	for i := range f.Layers {
 		r.layer(i)
 	}

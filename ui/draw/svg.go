@@ -9,30 +9,6 @@ import (
 	"batchlab/ui/words"
 )
 
-// Drawing is one small chart: its picture as the inside of an SVG element of
-// W × H page pixels, colours as variables of the page's style sheet, and what
-// it plots as numbers.
-type Drawing struct {
-	W, H  float64
-	SVG   Markup
-	Aria  string // one sentence that says what the picture says
-	Empty string // one sentence instead of a picture; SVG is then ""
-	Data  Grid
-	Fill  func() Grid            // works Data out when somebody asks; nil: Data is there
-	Say   func(x float64) Markup // HTML about a horizontal place in the plot, "" outside; nil: nothing to say
-	Top   float64                // of the plot, for a hairline
-	Foot  float64
-	Time  Timeline // where the horizontal axis is one of time
-}
-
-// Grid returns the numbers behind the picture.
-func (d *Drawing) Grid() Grid {
-	if d.Fill != nil {
-		d.Data, d.Fill = d.Fill(), nil
-	}
-	return d.Data
-}
-
 // Grid is a small table: the numbers behind a chart, for people (Cells) and
 // for files (Raw, decimal point, no thousands separators).
 type Grid struct {
@@ -202,22 +178,14 @@ const Decals Markup = `<pattern id="bl-d2" width="6" height="6" patternUnits="us
 // fileStyle gives words in files what the page's style sheet gives them there.
 const fileStyle Markup = `<style>text{font:11px "Segoe UI",-apple-system,Roboto,"Helvetica Neue",Arial,"Liberation Sans",sans-serif;fill:var(--ink-3)}text.k{fill:var(--ink)}text.k2{fill:var(--ink-2)}text.b,tspan.b{font-weight:600}text.l{font-size:12px}text.on0{fill:#000}text.on1{fill:#fff}</style>`
 
-// File returns a drawing as an SVG file of its own: colours written out,
-// patterns, title and font inside.
-func (t *Theme) File(d *Drawing, title string) string {
-	s := HTML(`<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {} {}" role="img">{}{}</svg>`, d.W, d.H, d.W, d.H,
-		about(title, d.Aria), d.SVG)
-	return t.Resolve(s)
-}
-
 // about is how the SVG of a file begins: what it is, what it shows, what made it, and its ground.
 func about(title, aria string) Markup {
 	return HTML(`<title>{}</title><desc>{}</desc><metadata>{}</metadata><defs>{}</defs>{}<rect width="100%" height="100%" fill="var(--panel)"/>`, title, aria, experiment.ThisBuild().String(),
 		Decals, fileStyle)
 }
 
-// FigureFile returns a figure as an SVG file of its own, with its legend, and
-// the file's height.
+// FigureFile returns a figure as an SVG file of its own, and the file's height: colours
+// written out, patterns, legend, title and font inside.
 func (t *Theme) FigureFile(f *Figure, title string) (file string, height float64) {
 	var keys Pen
 	x, y := 14.0, 14.0

@@ -115,8 +115,8 @@ func TestMapFiles(t *testing.T) {
 	if m.limits[0] != m.limits[1] || m.limits[0][1] != 30 {
 		t.Errorf("limits %v", m.limits)
 	}
-	d := Drawing{W: 900, H: m.H, SVG: m.Scene(Colours(true), 1, true).SVG("m") + m.Spot(Colours(true), MapSpot{1, 1, 4, 4}).SVG("s"), Aria: m.Aria()}
-	file := Colours(true).File(&d, "Maps")
+	d := Figure{W: 900, H: m.H, Art: m.Scene(Colours(true), 1, true).SVG("m") + m.Spot(Colours(true), MapSpot{1, 1, 4, 4}).SVG("s"), Aria: m.Aria()}
+	file, _ := Colours(true).FigureFile(&d, "Maps")
 	sample.WellFormed(t, "maps", file)
 	if made := "<metadata>" + experiment.ThisBuild().String() + "</metadata>"; !strings.Contains(file, made) {
 		t.Errorf("the file does not say what made it: %s", made)

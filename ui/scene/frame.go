@@ -40,27 +40,6 @@ func (a Axis) Ticks(c draw.Clock, each float64) []draw.Tick {
 	return draw.TimeTicks(c, a.From, a.To, int(max(2, (a.Right-a.Left)/each)))
 }
 
-// Steps is the area from a time on under a level that holds from each of its times on,
-// of most, drawn down from a top, in SVG's notation.
-func (a Axis) Steps(from model.Time, at []model.Time, level []int32, top, high float64, most int32) string {
-	var p draw.Path
-	p.Cmd('M', a.Cut(from), top+high)
-	for i := range at {
-		if at[i] > a.To {
-			break
-		}
-		end := a.To
-		if i+1 < len(at) {
-			end = at[i+1]
-		}
-		p.Cmd('L', a.Cut(max(at[i], from)), top+high-high*float64(max(0, level[i]))/float64(max(1, most)))
-		p.Cmd('H', a.Cut(max(end, from)))
-	}
-	p.Cmd('V', top+high)
-	p.B = append(p.B, 'Z')
-	return string(p.B)
-}
-
 // Lane is processors [First, First+Count) that stand together, the lowest at the bottom
 // of the Y to Y + H page pixels.
 type Lane struct {

@@ -40,14 +40,14 @@ func (d *dayBar) init(g *gantt) {
 	d.row = draw.Add(g.Root, "div", "bl-gt bl-days")
 	d.ways = draw.Add(d.row, "span", "row")
 	draw.Show(d.ways, false)
-	button := func(icon draw.Markup, label string, by int) js.Value {
+	button := func(icon, label string, by int) js.Value {
 		b := draw.IconButton(d.ways, icon, label)
 		g.Scope.Listen(b, "click", func(js.Value) { d.step(by) })
 		return b
 	}
-	d.before = button(draw.IconLeft, "The day before it by difference", -1)
+	d.before = button("left", "The day before it by difference", -1)
 	d.day = draw.Add(d.ways, "b", "")
-	d.next = button(draw.IconRight, "The next day by difference", 1)
+	d.next = button("chevron", "The next day by difference", 1)
 	d.text = draw.Add(d.ways, "span", "mut")
 	draw.Add(d.row, "span", "grow")
 }

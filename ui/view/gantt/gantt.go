@@ -502,6 +502,6 @@ func (g *Gantt) File(title string) (svg string, ok bool) {
 			}
 		}
 	}
-	d := draw.Drawing{W: g.Layout.W, H: g.Layout.H, SVG: p.Markup() + g.Base().SVG("c"), Aria: title}
-	return g.Theme.File(&d, title), true
+	svg, _ = g.Theme.FigureFile(&draw.Figure{W: g.Layout.W, H: g.Layout.H, Art: p.Markup() + g.Base().SVG("c"), Aria: title}, title)
+	return svg, true
 }

@@ -173,24 +173,24 @@ func (g *gantt) controls() {
 	g.Scope.Listen(step, "click", func(js.Value) { g.stepIn() })
 	buttons := draw.Add(g.days.row, "span", "row")
 	draw.Style(buttons, "gap", "2px")
-	press := func(icon draw.Markup, label string, f func()) js.Value {
+	press := func(icon, label string, f func()) js.Value {
 		b := draw.IconButton(buttons, icon, label)
 		g.Scope.Listen(b, "click", func(js.Value) { f() })
 		return b
 	}
-	g.listButton = press(draw.IconTable, "Reservations and outages as a table", func() {
+	g.listButton = press("table", "Reservations and outages as a table", func() {
 		g.listed = !g.listed
 		g.Again()
 	})
 	g.reserve.init(g, press)
-	g.boxButton = press(draw.IconBox, "Zoom to a box: drag over the chart (or shift and drag)", func() {
+	g.boxButton = press("box", "Zoom to a box: drag over the chart (or shift and drag)", func() {
 		g.boxZoom = !g.boxZoom
 		draw.Attr(g.boxButton, "aria-pressed", strconv.FormatBool(g.boxZoom))
 	})
-	press(draw.IconMinus, "Zoom out (S)", func() { g.zoom(1/.7, .5) })
-	press(draw.IconPlus, "Zoom in (W)", func() { g.zoom(.7, .5) })
-	press(draw.IconFit, "Show everything (0)", g.whole)
-	more := draw.IconButton(buttons, draw.IconMore, "Save this chart")
+	press("minus", "Zoom out (S)", func() { g.zoom(1/.7, .5) })
+	press("plus", "Zoom in (W)", func() { g.zoom(.7, .5) })
+	press("fit", "Show everything (0)", g.whole)
+	more := draw.IconButton(buttons, "more", "Save this chart")
 	g.Scope.Menu(more, g.exports)
 }
 

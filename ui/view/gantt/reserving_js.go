@@ -31,9 +31,9 @@ type draft struct {
 	first, count int     // processors
 }
 
-func (r *reserving) init(g *gantt, press func(icon draw.Markup, label string, f func()) js.Value) {
+func (r *reserving) init(g *gantt, press func(icon, label string, f func()) js.Value) {
 	r.g = g
-	r.button = press(draw.IconReserve, "Draw a reservation: drag over the chart (R: with the keys)", func() { r.set(!r.on) })
+	r.button = press("reserve", "Draw a reservation: drag over the chart (R: with the keys)", func() { r.set(!r.on) })
 	draw.Attr(r.button, "aria-pressed", "false")
 }
 

@@ -192,10 +192,10 @@ type listed struct {
 
 // Draw writes it, or its table.
 func (l *listed) Draw() {
-	l.Last = draw.Drawing{Data: l.grid()}
+	l.Now = draw.Figure{Table: l.grid()}
 	html := draw.Markup("")
 	if l.AsTable {
-		html = `<div class="bl-scroll" tabindex="0" role="region" aria-label="Numbers">` + l.Last.Data.HTML() + `</div>`
+		html = `<div class="bl-scroll" tabindex="0" role="region" aria-label="Numbers">` + l.Now.Table.HTML() + `</div>`
 	} else {
 		html = l.html()
 	}
@@ -208,7 +208,7 @@ func (l *listed) Draw() {
 func (s *screen) newMap(parent js.Value) draw.Island {
 	v := &s.v
 	l := &listed{html: func() draw.Markup { return v.mapHTML(s.Clock(), s.Theme()) }, grid: func() draw.Grid { return v.MapGrid(s.Clock()) }}
-	l.Card = draw.NewCard(s.Part(parent, "bl-auto"), "my-job-map", "Another size or limit", nil)
+	l.Card = draw.NewCard(s.Part(parent, "bl-auto"), "my-job-map", "Another size or limit")
 	l.Sub.Set("textContent", "middle wait, submitted at that instant")
 	press := s.Scope.Segments(l.Extra, "What the map tells", []string{"wait", "start", "end"}, []string{"Wait", "Start", "End"}, func(key string) {
 		v.By = key
@@ -247,7 +247,7 @@ func (p *pressed) Draw() {
 func (s *screen) newWays(parent js.Value) draw.Island {
 	v := &s.v
 	l := &listed{html: func() draw.Markup { return v.waysHTML(s.Clock()) }, grid: func() draw.Grid { return v.waysGrid(s.Clock()) }}
-	l.Card = draw.NewCard(s.Part(parent, "bl-auto"), "my-job-ways", "Cheaper ways to ask", nil)
+	l.Card = draw.NewCard(s.Part(parent, "bl-auto"), "my-job-ways", "Cheaper ways to ask")
 	l.Sub.Set("textContent", "compared draw by draw")
 	return l
 }

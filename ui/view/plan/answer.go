@@ -6,7 +6,6 @@ import (
 	"batchlab/core/model"
 	"batchlab/core/report"
 	"batchlab/ui/draw"
-	"batchlab/ui/scene"
 	"batchlab/ui/words"
 )
 
@@ -96,43 +95,40 @@ func AnswerGrid(c draw.Clock, a *report.Answer) draw.Grid {
 // AnswerChart draws what is free at each provider over the interval of a
 // question, a line at the processors that are wanted, and the feasible starts as
 // bars below.
-func AnswerChart(c draw.Clock, a *report.Answer, w, h float64) draw.Drawing {
-	out := draw.Drawing{W: w, H: h, Data: AnswerGrid(c, a)}
+func AnswerChart(c draw.Clock, a *report.Answer, w, h float64) draw.Figure {
+	f := draw.Figure{W: w, H: h, Table: AnswerGrid(c, a)}
 	const left, right = 110.0, 14.0
 	n := len(a.Providers)
 	if n == 0 || w < 200 {
-		out.Empty = "No provider was asked."
-		return out
+		f.Empty = "No provider was asked."
+		return f
 	}
 	from, to := max(a.Ask.From, a.Served), a.Ask.To
 	if to <= from {
-		out.Empty = "The interval is over when the grid serves its queue, at " + c.When(a.Served) + "."
-		return out
+		f.Empty = "The interval is over when the grid serves its queue, at " + c.When(a.Served) + "."
+		return f
 	}
-	f := scene.Axis{From: from, To: to, Left: left, Right: w - right}
-	var p draw.Pen
+	box := draw.Box{X: left, Y: 8, W: w - left - right, H: h - 34}
+	time := draw.Axis{Min: float64(from), Max: float64(to), Ticks: draw.TimeTicks(c, from, to, int(max(2, box.W/110))), Unit: "at_s"}
+	f.Panels = []draw.Panel{{Box: box, X: time, Y: draw.Axis{Hidden: true}}}
+	f.Panels[0].Thin(0, w)
 	band := (h - 26) / float64(n)
 	for i := range a.Providers {
 		one := &a.Providers[i]
-		top, high := 8+float64(i)*band, band-16
-		p.Text(8, top+12, draw.Clip(one.Name, left-16), "", "k2")
-		p.Text(8, top+27, words.Int(int(one.Procs))+" processors", "", "")
-		p.Path(f.Steps(from, one.At, one.Free, top, high, one.Procs), "var(--ink-3)", "1", "", "var(--sunken)", "")
-		p.Line(left, draw.Crisp(top+high), w-right, draw.Crisp(top+high), "line-3")
+		box.Y, box.H = 8+float64(i)*band, band-16
+		f.Text(8, box.Y+8, draw.Clip(one.Name, left-16), 'l', draw.ToneLabel)
+		f.Text(8, box.Y+23, words.Int(int(one.Procs))+" processors", 'l', draw.ToneAxis)
+		free(&f, one.At, one.Free, one.Procs, from, box, draw.Layer{Fill: "var(--ink-3)", Opacity: .25})
 		if a.Ask.Procs <= one.Procs {
-			y := draw.Crisp(top + high - high*float64(a.Ask.Procs)/float64(max(1, one.Procs)))
-			p.Path("M"+draw.Num(left)+" "+draw.Num(y)+"H"+draw.Num(w-right), "var(--s2)", "1.2", "5 3", "none", "")
+			f.Layers = append(f.Layers, draw.Layer{Shape: draw.Line, Panel: len(f.Panels) - 1, Series: 1, Width: 1.2, X: []float64{time.Min, time.Max}, Y: []float64{float64(a.Ask.Procs), float64(a.Ask.Procs)}})
 		}
+		l := draw.Layer{Shape: draw.Spans, Panel: len(f.Panels), Fill: "var(--s1)", Opacity: 1}
 		for _, v := range one.Windows {
-			x := f.Cut(v.From)
-			p.Rect(x, top+high+3, max(2, f.Cut(v.To)-x), 6, "var(--s1)", "")
+			l.Low, l.High = append(l.Low, float64(v.From)), append(l.High, float64(max(v.To, v.From+(to-from)/model.Time(max(1, box.W/2)))))
 		}
+		f.Panels = append(f.Panels, draw.Panel{Box: draw.Box{X: left, Y: box.Bottom() + 3, W: box.W, H: 6}, X: draw.Axis{Min: time.Min, Max: time.Max, Hidden: true, Plain: true}, Y: draw.Axis{Hidden: true}})
+		f.Layers = append(f.Layers, l)
 	}
-	for i, anchor := range [...]string{"", "middle", "end"} {
-		at := from + (to-from)*model.Time(i)/2
-		p.Text(f.X(at), h-4, c.When(at), anchor, "")
-	}
-	out.SVG = p.Markup()
-	out.Aria = "Free processors of " + words.Count(n, "provider", "providers") + " from " + c.When(from) + " to " + c.When(to) + ", with feasible starts. " + AnswerSentence(c, a)
-	return out
+	f.Aria = "Free processors of " + words.Count(n, "provider", "providers") + " from " + c.When(from) + " to " + c.When(to) + ", with feasible starts. " + AnswerSentence(c, a)
+	return f
 }

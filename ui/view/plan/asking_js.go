@@ -21,7 +21,7 @@ type asking struct {
 	form, fault, said, body js.Value
 	in                      map[string]js.Value
 	provider                js.Value
-	picture                 *draw.Card
+	picture                 *draw.FigureCard
 	of                      *report.Run
 	ask                     report.Ask
 	asked                   bool
@@ -65,9 +65,9 @@ func newAsking(h *draw.Host) *asking {
 	a.said = draw.Add(h.Root, "p", "bl-said")
 	draw.Attr(a.said, "aria-live", "polite", "id", "ask-said")
 	part := &draw.Host{El: h.El, Root: draw.Add(h.Root, "div", "bl bl-ask-picture"), Store: h.Store, Scope: h.Scope, Outer: h.Outer}
-	a.picture = draw.NewCard(part, "free-processors", "Free processors and feasible starts", func(d *draw.Data, w, hh float64) draw.Drawing {
+	a.picture = draw.NewFigure(part, "free-processors", "Free processors and feasible starts", func(d *draw.Data, w, hh float64) draw.Figure {
 		if a.shown == nil {
-			return draw.Drawing{W: w, H: hh, Empty: "Asks when these processors could be reserved: all feasible starts, next to running jobs (until their requests end) and earlier reservations."}
+			return draw.Figure{W: w, H: hh, Empty: "Asks when these processors could be reserved: all feasible starts, next to running jobs (until their requests end) and earlier reservations."}
 		}
 		return AnswerChart(d.Clock, a.shown, w, hh)
 	})

@@ -25,8 +25,8 @@ func PlanSpan(p *report.Plan) (from, to model.Time) {
 // Plan draws the Gantt chart of the future beside the past at one instant, with
 // the gap list and the limits list below. Rectangles carry data-j: 1 + the index
 // of their job.
-func Plan(d *draw.Data, p *report.Plan, job int, w, h float64) draw.Drawing {
-	out := draw.Drawing{W: w, H: h}
+func Plan(d *draw.Data, p *report.Plan, job int, w, h float64) draw.Figure {
+	out := draw.Figure{W: w, H: h}
 	if p == nil {
 		out.Empty = d.Nothing()
 		return out
@@ -37,31 +37,38 @@ func Plan(d *draw.Data, p *report.Plan, job int, w, h float64) draw.Drawing {
 	from, to := PlanSpan(p)
 	body := max(40, h-top-foot-strip*float64(len(lists)))
 	f := scene.Frame{Axis: scene.Axis{From: from, To: to, Left: left, Right: w - right}, Top: top, Bottom: h - foot, Lanes: []scene.Lane{{Count: int32(p.Procs), Y: top, H: body}}}
+	whole := draw.Panel{Box: draw.Box{X: left, Y: top, W: w - left - right, H: h - top - foot}, Y: draw.Axis{Hidden: true},
+		X: draw.Axis{Min: float64(from), Max: float64(to), Ticks: f.Ticks(d.Clock, 76), Unit: "at_s"}}
+	whole.Thin(0, w)
+	out.Panels = []draw.Panel{whole}
 	var g draw.Pen
-	f.Time(&g, f.Ticks(d.Clock, 76), h-8, nil)
 	for _, a := range p.Away {
 		f.Fill(&g, a.First, a.Count, a.From, a.To, "var(--line-3)", `opacity=".45"`)
 	}
 	for i := range p.Bars {
 		planBar(d, &g, &p.Bars[i], p.At, job, &f)
 	}
-	g.Text(left-8, top+9, words.Int(p.Procs), "end", "")
-	g.Text(left-8, top+body/2+4, "processors", "end", "k2")
-	for k, l := range lists {
-		planSteps(d, &g, &l, k < len(p.Gaps), p.At, &f, top+body+strip*float64(k)+6, strip-10)
-	}
 	now := f.X(p.At)
 	g.Rect(left, top, now-left, h-top-foot, "var(--sunken)", `opacity=".25" pointer-events="none"`)
 	g.Line(draw.Crisp(now), top-8, draw.Crisp(now), h-foot, "ink")
-	g.Text(now-6, top-8, "past", "end", "k2")
-	g.Text(now+6, top-8, "planned", "start", "k2")
-	out.SVG, out.Top, out.Foot = g.Markup(), top, h-foot
-	out.Say = func(px float64) draw.Markup {
-		at := f.At(px)
-		if px < left || at > to {
-			return ""
+	out.Art = g.Markup()
+	out.Text(left-8, top+5, words.Int(p.Procs), 'r', draw.ToneAxis)
+	out.Text(left-8, top+body/2, "processors", 'r', draw.ToneLabel)
+	out.Text(now-6, top-12, "past", 'r', draw.ToneLabel)
+	out.Text(now+6, top-12, "planned", 'l', draw.ToneLabel)
+	for k := range lists {
+		l, name, fill := &lists[k], "gaps ", ""
+		if k >= len(p.Gaps) {
+			name, fill = "limit ", "var(--warn)"
 		}
+		y := top + body + strip*float64(k) + 6
+		free(&out, l.At, l.Free, l.Most, p.At, draw.Box{X: left, Y: y, W: whole.Box.W, H: strip - 10}, draw.Layer{Series: d.A, Fill: fill, Opacity: .18})
+		out.Text(left+6, y+5, name+l.Name, 'l', draw.ToneLabel)
+		out.Text(left-8, y+5, words.Int(l.Most), 'r', draw.ToneAxis)
+	}
+	out.Say = func(v float64, _, _ int) draw.Markup {
 		var t draw.Tip
+		at := model.Time(v)
 		if at >= p.At {
 			for _, l := range lists {
 				t.Row(draw.HTML(`{}`, planList(&l)), words.Int(stepAt(&l, at))+" of "+words.Int(l.Most)+" free")
@@ -70,8 +77,23 @@ func Plan(d *draw.Data, p *report.Plan, job int, w, h float64) draw.Drawing {
 		return t.HTML(d.Clock.When(at))
 	}
 	out.Aria = "Plan at " + d.Clock.When(p.At) + ": " + words.Count(p.Total, "job waits", "jobs wait") + ", planned up to " + d.Clock.When(to) + "."
-	out.Data = PlanGrid(d, p)
+	out.Table = PlanGrid(d, p)
 	return out
+}
+
+// free adds a panel with what is free over time, of most, from a time on; its times are
+// those of the first panel.
+func free(f *draw.Figure, at []model.Time, level []int32, most int32, from model.Time, box draw.Box, l draw.Layer) {
+	p := draw.Panel{Box: box, X: draw.Axis{Hidden: true}, Y: draw.Axis{Max: float64(max(1, most)), Hidden: true}}
+	p.X.Min, p.X.Max = f.Panels[0].X.Min, f.Panels[0].X.Max
+	l.Shape, l.Panel, l.Steps, l.Area, l.Width = draw.Line, len(f.Panels), true, true, 1
+	for i := 0; i < len(at) && float64(at[i]) <= p.X.Max; i++ {
+		l.X, l.Y = append(l.X, float64(max(at[i], from))), append(l.Y, float64(max(0, level[i])))
+	}
+	if n := len(l.Y); n > 0 {
+		l.X, l.Y = append(l.X, p.X.Max), append(l.Y, l.Y[n-1])
+	}
+	f.Panels, f.Layers = append(f.Panels, p), append(f.Layers, l)
 }
 
 func planBar(d *draw.Data, g *draw.Pen, b *report.PlanBar, now model.Time, job int, f *scene.Frame) {
@@ -107,20 +129,6 @@ func planList(l *report.PlanSteps) string {
 		return "gaps"
 	}
 	return l.Name
-}
-
-// planSteps draws what a list leaves free.
-func planSteps(d *draw.Data, g *draw.Pen, l *report.PlanSteps, gaps bool, now model.Time, f *scene.Frame, top, high float64) {
-	name := map[bool]string{true: "gaps ", false: "limit "}[gaps]
-	g.Text(f.Left+6, top+9, name+l.Name, "", "k2")
-	g.Text(f.Left-8, top+9, words.Int(l.Most), "end", "")
-	s := f.Steps(now, l.At, l.Free, top, high, l.Most)
-	colour := draw.SeriesVar(d.A)
-	if !gaps {
-		colour = "var(--warn)"
-	}
-	g.Path(s, colour, "1", "", colour, `fill-opacity=".18"`)
-	g.Line(f.Left, draw.Crisp(top+high), f.Right, draw.Crisp(top+high), "line-3")
 }
 
 func stepAt(l *report.PlanSteps, at model.Time) int32 {

@@ -24,7 +24,7 @@ type plan struct {
 	bar, when, slide, find, say js.Value
 	way                         js.Value    // buttons that lead on where there is no plan
 	leads                       draw.Markup // what they are
-	gantt                       *draw.Card
+	gantt                       *draw.FigureCard
 	table                       *draw.GridCard
 	of                          *report.Run // that at belongs to
 	at                          model.Time  // shown, or about to be
@@ -39,13 +39,13 @@ func newPlan(h *draw.Host) draw.Island {
 	p := &plan{Stack: &draw.Stack{Host: h}}
 	p.asking = newAsking(p.Part(h.Root, ""))
 	p.bar = draw.Add(h.Root, "div", "bl-gt")
-	step := func(icon draw.Markup, label string, by int) {
+	step := func(icon, label string, by int) {
 		h.Scope.Listen(draw.IconButton(p.bar, icon, label), "click", func(js.Value) { p.step(by) })
 	}
-	step(draw.IconUp, "Event before", -1)
+	step("up", "Event before", -1)
 	p.slide = draw.Add(p.bar, "input", "bl-slide")
 	draw.Attr(p.slide, "type", "range", "min", "0", "max", "1000", "step", "1", "aria-label", "Instant of the plan")
-	step(draw.IconDown, "Next event", 1)
+	step("down", "Next event", 1)
 	p.when = draw.Add(p.bar, "span", "mut")
 	draw.Attr(p.when, "id", "plan-at")
 	peak := draw.Add(p.bar, "button", "bl-btn")
@@ -64,9 +64,9 @@ func newPlan(h *draw.Host) draw.Island {
 	h.Scope.Listen(p.find, "change", func(js.Value) { p.byNumber(p.find.Get("value").String()) })
 
 	ganttAt := p.Part(h.Root, "bl-plan-gantt")
-	p.gantt = draw.NewCard(ganttAt, "plan", "Plan", func(d *draw.Data, w, hh float64) draw.Drawing {
+	p.gantt = draw.NewFigure(ganttAt, "plan", "Plan", func(d *draw.Data, w, hh float64) draw.Figure {
 		if got, busy := p.shown(); got == nil {
-			return draw.Drawing{W: w, H: hh, Empty: busy}
+			return draw.Figure{W: w, H: hh, Empty: busy}
 		}
 		return Plan(d, p.last, p.Store.View.Job, w, hh)
 	})

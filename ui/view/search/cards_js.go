@@ -25,7 +25,7 @@ const listed = 6
 
 func newBest(h *draw.Host) draw.Island {
 	b := &best{}
-	b.Card = draw.NewCard(h, "best", "Best so far", nil)
+	b.Card = draw.NewCard(h, "best", "Best so far")
 	b.Toggle.Call("remove")
 	h.Scope.Listen(b.Body, "click", func(ev js.Value) {
 		if el := ev.Get("target").Call("closest", "button[data-i]"); el.Truthy() {
@@ -42,7 +42,7 @@ func (b *best) Release() {}
 func (b *best) Draw() {
 	r, w := b.Store.SearchNow(), b.Store.ShownWeek()
 	b.rows = b.rows[:0]
-	b.Last = draw.Drawing{Empty: noSearch}
+	b.Now = draw.Figure{Empty: noSearch}
 	b.Sub.Get("classList").Call("remove", "bl-fault")
 	if w < 0 {
 		b.Sub.Set("textContent", "")
@@ -89,9 +89,9 @@ func (b *best) Draw() {
 		return 0
 	})
 	if len(rows) == 0 {
-		b.Last.Empty = "Nothing has been tried in this week yet."
+		b.Now.Empty = "Nothing has been tried in this week yet."
 		if r.Weeks[w].Jobs == 0 {
-			b.Last.Empty = "No job was submitted in this week."
+			b.Now.Empty = "No job was submitted in this week."
 		}
 		b.Show()
 		return
@@ -117,7 +117,7 @@ func (b *best) Draw() {
 			}
 		}
 		html.Put(`<tr><td class="mut">{}</td><td>{}</td><td class="num">{}</td><td class="{}">{}</td><td><button type="button" class="bl-btn bl-ico" data-i="{}" title="Run it: {}" aria-label="Run policy {}, {}">{}</button></td></tr>`, i+1, WeightBars(x.w), draw.Score(x.v), class, diff,
-			i, draw.WeightWords(x.w), i+1, draw.WeightWords(x.w), iconRun)
+			i, draw.WeightWords(x.w), i+1, draw.WeightWords(x.w), draw.Icon("play"))
 		raw := []string{strconv.Itoa(i + 1), strconv.FormatFloat(x.v, 'g', -1, 64)}
 		for _, y := range x.w {
 			raw = append(raw, strconv.FormatFloat(y, 'g', -1, 64))
@@ -125,11 +125,9 @@ func (b *best) Draw() {
 		grid.Raw = append(grid.Raw, raw)
 	}
 	html.Add(`</tbody></table></div>`)
-	b.Last = draw.Drawing{Data: grid}
+	b.Now = draw.Figure{Table: grid}
 	draw.Inner(b.Body, html.Markup())
 }
-
-const iconRun draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3.200v9.600l7.500-4.800z" fill="currentColor"/></svg>`
 
 func newTries(h *draw.Host) draw.Island {
 	var c *draw.FigureCard

@@ -105,21 +105,20 @@ type weightMaps struct {
 
 func newMaps(h *draw.Host) draw.Island {
 	m := &weightMaps{spot: draw.MapSpot{Week: -1}}
-	m.Card = draw.NewCard(h, "maps", "Where good policies lie", nil)
+	m.Card = draw.NewCard(h, "maps", "Where good policies lie")
 	m.Sub.Set("textContent", "each cell is one policy, coloured by mean slowdown")
-	m.SvgFile = func() string {
-		d := m.Last
-		d.SVG = m.now.Scene(m.Theme(), m.chosen(), true).SVG("m")
-		return m.Theme().File(&d, "Mean bounded slowdown over the weights of q, p̃ and wait")
+	m.SvgFile = func() (string, float64) {
+		m.Now.Art = m.now.Scene(m.Theme(), m.chosen(), true).SVG("m")
+		return m.Theme().FigureFile(&m.Now, "Mean bounded slowdown over the weights of q, p̃ and wait")
 	}
 	m.one = h.Scope.Segments(m.Extra, "Weeks", []string{"8", "1"}, []string{"8 maps", "1 map"}, func(k string) { m.alone = k == "1"; h.Again() })
 	m.scale = h.Scope.Segments(m.Extra, "Scale", []string{"each", "one"}, []string{"Scale per map", "One scale"}, func(k string) { m.together = k == "one"; h.Again() })
-	step := func(icon draw.Markup, label string, by int) {
+	step := func(icon, label string, by int) {
 		b := draw.IconButton(m.Extra, icon, label)
 		h.Scope.Listen(b, "click", func(js.Value) { m.turn(by) })
 	}
-	step(iconLeft, "Weeks before", -1)
-	step(iconRight, "Weeks after", 1)
+	step("left", "Weeks before", -1)
+	step("chevron", "Weeks after", 1)
 	m.legend = draw.Create("p", "bl-maplegend")
 	draw.Inner(m.legend, `<span>worst <canvas class="bl-ramp" width="220" height="1" aria-hidden="true"></canvas> best <span class="mut">log scale</span></span><span><svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="4.5" fill="#fff" stroke="#111" stroke-width="2"/></svg>best so far</span><span><svg width="14" height="14" aria-hidden="true"><path d="M7 2v10M2 7h10" stroke="var(--ink-3)" stroke-width="2"/></svg>best weights of the window before</span><span>→ wait, ↑ requested time p̃, middle: only processors q</span>`)
 	m.Body.Call("before", m.legend)
@@ -132,11 +131,6 @@ func newMaps(h *draw.Host) draw.Island {
 	draw.Attr(m.says, "aria-live", "polite")
 	return m
 }
-
-const (
-	iconLeft  draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M9.700 4.300 6 8l3.700 3.700"/></svg>`
-	iconRight draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M6.300 4.300 10 8l-3.700 3.700"/></svg>`
-)
 
 func (m *weightMaps) chosen() int {
 	if w := m.Store.ShownWeek(); w >= 0 {
@@ -179,7 +173,7 @@ func (m *weightMaps) Draw() {
 	if empty != "" {
 		m.base = nil
 		draw.Style(m.Body, "min-height", "120px")
-		m.Last = draw.Drawing{Empty: empty}
+		m.Now = draw.Figure{Empty: empty}
 		m.Show()
 		return
 	}
@@ -194,7 +188,7 @@ func (m *weightMaps) Draw() {
 		spaces[i] = spaceOf(r, m.first+i)
 	}
 	m.now = draw.NewMaps(spaces, m.together, width)
-	m.Last = draw.Drawing{W: width, H: m.now.H, Aria: m.now.Aria(), Fill: m.now.Grid}
+	m.Now = draw.Figure{W: width, H: m.now.H, Aria: m.now.Aria(), Fill: m.now.Grid}
 	draw.Style(m.Body, "min-height", draw.Px(m.now.H))
 	if m.AsTable {
 		m.base = nil
@@ -210,7 +204,7 @@ func (m *weightMaps) Draw() {
 		m.Body.Call("append", m.Tip)
 		m.listen()
 	}
-	draw.Attr(m.over.El, "aria-label", m.Last.Aria+" Arrow keys move over the map, Enter runs the policy, page keys change the week.")
+	draw.Attr(m.over.El, "aria-label", m.Now.Aria+" Arrow keys move over the map, Enter runs the policy, page keys change the week.")
 	scale := draw.ScreenScale()
 	m.base.Resize(width, m.now.H, scale)
 	m.over.Resize(width, m.now.H, scale)
@@ -273,7 +267,7 @@ func (m *weightMaps) point() {
 	draw.Inner(m.Tip, html+`</table><span class="mut">click: run it, open the Gantt</span>`)
 	m.says.Set("textContent", s.Name(true)+", "+draw.WeightWords(w)+": slowdown "+draw.Score(v))
 	x, y := m.now.Place(m.spot)
-	draw.PlaceTip(m.Tip, x, m.Last.W)
+	draw.PlaceTip(m.Tip, x, m.Now.W)
 	draw.Style(m.Tip, "top", draw.Px(max(0, min(y-20, m.now.H-m.Tip.Get("offsetHeight").Float()))))
 }
 

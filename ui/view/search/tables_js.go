@@ -42,7 +42,7 @@ type line struct {
 
 func newSheet(h *draw.Host, file, title string) *sheet {
 	s := &sheet{}
-	s.Card = draw.NewCard(h, file, title, nil)
+	s.Card = draw.NewCard(h, file, title)
 	s.Toggle.Call("remove")
 	h.Scope.Listen(s.Body, "click", func(ev js.Value) {
 		if b := ev.Get("target").Call("closest", "button[data-row]"); b.Truthy() && s.press != nil {
@@ -72,7 +72,7 @@ func (s *sheet) Release() {}
 func (s *sheet) Draw() {
 	heads, rows, empty := s.build()
 	if empty != "" {
-		s.Last = draw.Drawing{Empty: empty}
+		s.Now = draw.Figure{Empty: empty}
 		s.Show()
 		return
 	}
@@ -102,9 +102,9 @@ func (s *sheet) Draw() {
 	for i, h := range heads {
 		sorted, arrow, class := "none", draw.Markup(""), "num"
 		if i == column {
-			sorted, arrow = "ascending", draw.IconUp
+			sorted, arrow = "ascending", draw.Icon("up")
 			if s.down {
-				sorted, arrow = "descending", draw.IconDown
+				sorted, arrow = "descending", draw.Icon("down")
 			}
 		}
 		if h.text {
@@ -131,7 +131,7 @@ func (s *sheet) Draw() {
 		g.Raw = append(g.Raw, r.raw)
 	}
 	b.Add(`</tbody></table></div>`)
-	s.Last = draw.Drawing{Data: g}
+	s.Now = draw.Figure{Table: g}
 	kept := 0.0
 	left := 0.0
 	if old := draw.Find(s.Body, ".bl-scroll"); old.Truthy() {

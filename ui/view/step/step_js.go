@@ -69,14 +69,7 @@ type step struct {
 	dragging                                               bool
 }
 
-// Icons of the transport.
-const (
-	iconFirst draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M3.5 3v10M12.500 3.500 6 8l6.500 4.500z"/></svg>`
-	iconLast  draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M12.500 3v10M3.500 3.500 10 8l-6.500 4.500z"/></svg>`
-	iconPlay  draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3l8 5-8 5z" fill="currentColor"/></svg>`
-	iconPause draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M5 3.500v9M11 3.500v9" stroke-width="2.500"/></svg>`
-	defs      draw.Markup = `<svg width="0" height="0" aria-hidden="true" class="bl-defs"><defs><pattern id="step-dots" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="var(--step-t4)"/><circle cx="2" cy="2" r=".9" fill="var(--panel)"/></pattern></defs></svg>`
-)
+const defs draw.Markup = `<svg width="0" height="0" aria-hidden="true" class="bl-defs"><defs><pattern id="step-dots" width="4" height="4" patternUnits="userSpaceOnUse"><rect width="4" height="4" fill="var(--step-t4)"/><circle cx="2" cy="2" r=".9" fill="var(--panel)"/></pattern></defs></svg>`
 
 var speeds = map[string]int{"slow": 2200, "normal": 1000, "fast": 300}
 
@@ -114,17 +107,17 @@ func newStep(h *draw.Host) draw.Island {
 func (s *step) transport() {
 	h := s.Host
 	group := draw.Add(s.bar, "span", "step-transport")
-	button := func(icon draw.Markup, label, keys, id string, do func()) js.Value {
+	button := func(icon, label, keys, id string, do func()) js.Value {
 		b := draw.IconButton(group, icon, label)
 		draw.Attr(b, "title", label+" ("+keys+")", "id", id)
 		h.Scope.Listen(b, "click", func(js.Value) { do() })
 		return b
 	}
-	button(iconFirst, "Instant before", "←", "step-back", func() { s.by(-1, 0) })
-	button(draw.IconUp, "Decision before", "↑", "step-up", func() { s.decide(-1) })
-	s.playButton = button(iconPlay, "Play", "Space", "step-play", s.toggle)
-	button(draw.IconDown, "Next decision", "↓", "step-down", func() { s.decide(1) })
-	button(iconLast, "Next instant", "→", "step-next", func() { s.by(1, 0) })
+	button("first", "Instant before", "←", "step-back", func() { s.by(-1, 0) })
+	button("up", "Decision before", "↑", "step-up", func() { s.decide(-1) })
+	s.playButton = button("play", "Play", "Space", "step-play", s.toggle)
+	button("down", "Next decision", "↓", "step-down", func() { s.decide(1) })
+	button("last", "Next instant", "→", "step-next", func() { s.by(1, 0) })
 	s.where = draw.Add(s.bar, "span", "step-where")
 	draw.Attr(s.where, "id", "step-where")
 	more := draw.Add(s.bar, "span", "step-more")

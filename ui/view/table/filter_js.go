@@ -18,12 +18,12 @@ const csvStep = 4000
 func (t *table) controls() {
 	row := draw.Add(t.Root, "div", "bl-filters")
 	find := draw.Add(row, "span", "bl-find")
-	draw.Inner(find, draw.IconFind)
+	draw.Inner(find, draw.Icon("search"))
 	t.field = draw.Add(find, "input", "")
 	draw.Attr(t.field, "type", "search", "placeholder", "Job, or wait>30m procs>=4", "aria-label", "Filter jobs: a job number, or conditions such as wait>30m procs>=4 user=3", "spellcheck", "false", "autocomplete", "off", "data-find", "")
 	t.chips = draw.Add(row, "span", "bl-chips")
 	plus := draw.Add(row, "button", "bl-btn")
-	draw.Inner(plus, draw.IconPlus+"Filter")
+	draw.Inner(plus, draw.Icon("plus")+"Filter")
 	draw.Attr(plus, "type", "button")
 	t.Scope.Menu(plus, func() []draw.Item {
 		var items []draw.Item
@@ -42,7 +42,7 @@ func (t *table) controls() {
 	t.count = draw.Add(row, "span", "mut")
 	draw.Attr(t.count, "role", "status")
 	csv := draw.Add(row, "button", "bl-btn")
-	draw.Inner(csv, draw.IconSave+"CSV")
+	draw.Inner(csv, draw.Icon("export")+"CSV")
 	draw.Attr(csv, "type", "button", "title", "Save the filtered rows")
 	t.Scope.Listen(csv, "click", func(js.Value) {
 		if t.t == nil {
@@ -133,7 +133,7 @@ func (t *table) writeChips() {
 	var b draw.Writer
 	for i := range t.terms {
 		name, condition := t.terms[i].Text()
-		b.Put(`<span class="bl-chip">{} <b>{}</b><button type="button" data-i="{}" aria-label="Remove {} {}">{}</button></span>`, name, condition, i, name, condition, draw.IconClose)
+		b.Put(`<span class="bl-chip">{} <b>{}</b><button type="button" data-i="{}" aria-label="Remove {} {}">{}</button></span>`, name, condition, i, name, condition, draw.Icon("close"))
 	}
 	draw.Inner(t.chips, b.Markup())
 }

@@ -224,9 +224,9 @@ func (t *table) writeHead() {
 		}
 		sorted, arrow := "none", draw.Markup("")
 		if t.sortBy == c {
-			sorted, arrow = "ascending", draw.IconUp
+			sorted, arrow = "ascending", draw.Icon("up")
 			if t.down {
-				sorted, arrow = "descending", draw.IconDown
+				sorted, arrow = "descending", draw.Icon("down")
 			}
 		}
 		b.Put(`<div role="columnheader" class="{}" aria-sort="{}"><button type="button" data-c="{}"><span class="hn">{}{}</span><span class="hu">{}</span></button>`, class(c), sorted, i, name, arrow, unit)

@@ -41,7 +41,7 @@ type listing struct {
 
 // Draw implements draw.Island.
 func (l *listing) Draw() {
-	l.Last = draw.Drawing{Data: l.grid()}
+	l.Now = draw.Figure{Table: l.grid()}
 	draw.Put(l.Body, l.html(), "do", "step")
 }
 

@@ -78,7 +78,7 @@ func (l *loudest) Draw() {
 	d := l.Data()
 	l.list = Loudest(d)
 	grid := LoudGrid(d, l.list)
-	l.Last = draw.Drawing{Data: grid}
+	l.Now = draw.Figure{Table: grid}
 	l.Sub.Set("textContent", listed(d, len(l.list), " with complaints"))
 	if len(l.list) == 0 {
 		text := d.Busy

@@ -60,7 +60,7 @@ func listed(d *draw.Data, n int, what string) string {
 func (u *users) drawTable() {
 	d := u.Data()
 	rows, named := Users(d)
-	u.table.Last = draw.Drawing{Fill: func() draw.Grid { return u.table.Build(d) }} // the file has all, once it is asked for
+	u.table.Now = draw.Figure{Fill: func() draw.Grid { return u.table.Build(d) }} // the file has all, once it is asked for
 	if !named {
 		rows = nil // all jobs stand there as nobody's
 	}
@@ -80,9 +80,9 @@ func (u *users) drawTable() {
 	for _, o := range UserOrders {
 		sorted, arrow := "none", draw.Markup("")
 		if o.Key == u.sortBy {
-			sorted, arrow = "ascending", draw.IconUp
+			sorted, arrow = "ascending", draw.Icon("up")
 			if u.down {
-				sorted, arrow = "descending", draw.IconDown
+				sorted, arrow = "descending", draw.Icon("down")
 			}
 		}
 		name := o.Name

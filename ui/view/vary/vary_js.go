@@ -124,8 +124,8 @@ func (c *sayCard) Draw() {
 	if say.More != "" {
 		b.Put(`<p>{}</p>`, say.More)
 	}
-	b.Put(`</div><div class="vary-files"><button type="button" class="bl-btn" data-do="csv" id="vary-csv" title="Means, intervals and differences of all points">{}<span>CSV</span></button><button type="button" class="bl-btn" data-do="runs" id="vary-csv-runs" title="Every measure of every run">{}<span>Runs</span></button></div></div>`, draw.IconSave,
-		draw.IconSave)
+	b.Put(`</div><div class="vary-files"><button type="button" class="bl-btn" data-do="csv" id="vary-csv" title="Means, intervals and differences of all points">{}<span>CSV</span></button><button type="button" class="bl-btn" data-do="runs" id="vary-csv-runs" title="Every measure of every run">{}<span>Runs</span></button></div></div>`, draw.Icon("export"),
+		draw.Icon("export"))
 	if w.Error != "" {
 		b.Put(`<p class="fault-text" role="alert">{}</p>`, w.Error)
 	}
@@ -152,7 +152,7 @@ func chips(s *state.Store) draw.Markup {
 		a := &e.Vary[i]
 		name := s.AxisName(e, a.Path)
 		b.Put(`<li><b title="{}">{}</b> {} <span class="mut">{}</span><button type="button" class="bl-btn bl-ico" data-do="drop" data-axis="{}" aria-label="{}: keep one value" title="Keep one value">{}</button>`, a.Path, name, s.AxisSpan(e, a), words.Count(len(a.Values), "value", "values"),
-			i, name, draw.IconClose)
+			i, name, draw.Icon("close"))
 		if fault := s.AxisFault(i); fault != "" {
 			b.Put(`<p class="fault-text" role="alert">{}</p>`, fault)
 		}
@@ -216,7 +216,7 @@ func newLines(h *draw.Host) draw.Island {
 		}
 	})
 	more := draw.Add(c.Extra, "button", "bl-btn")
-	draw.Inner(more, draw.IconPlus+`<span>Measure</span>`)
+	draw.Inner(more, draw.Icon("plus")+`<span>Measure</span>`)
 	draw.Attr(more, "type", "button", "id", "vary-measure", "title", "Show another measure below, or remove one")
 	h.Scope.Menu(more, func() (items []draw.Item) {
 		shown := h.Store.Measures()

@@ -20,8 +20,6 @@ var styles string
 
 var styled bool
 
-const waveIcon draw.Markup = `<svg class="bl-i" viewBox="0 0 16 16" aria-hidden="true"><path d="M2 11c2.500 0 2.500-6 5-6s2.500 6 5 6c1 0 1.700-1 2-2"/></svg>`
-
 // view is the view on the screen.
 type view struct {
 	draw.Stack
@@ -248,7 +246,7 @@ func (s *view) fields() {
 		s.field(f)
 		if i == 0 && wave {
 			b := s.button(s.line, "", "whatif-wave", func() {})
-			draw.Inner(b, waveIcon)
+			draw.Inner(b, draw.Icon("wave"))
 			draw.Attr(b, "aria-label", "Also with half, one less and twice as many", "title", "Also with half, one less and twice as many")
 			draw.Listen(b, "click", func(js.Value) {
 				s.v.Several = !s.v.Several
