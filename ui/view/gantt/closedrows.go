@@ -110,7 +110,7 @@ func (g *Gantt) bandNames(s *draw.Scene, i int) {
 		if name == "" {
 			name, count = count, ""
 		}
-		s.Text(pane.Whole.X-6, b.Y+b.H/2, "▸ "+draw.Clip(name+" "+count, pane.Whole.X-34), 'r', g.Theme.Ink3, false)
+		s.Text(pane.Whole.X-6, b.Y+b.H/2, draw.Clip("▸ "+name+" "+count, beside(pane.Whole.X)), 'r', g.Theme.Ink3, false)
 	}
 }
 

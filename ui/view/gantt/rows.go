@@ -2,6 +2,7 @@ package gantt
 
 import (
 	"strconv"
+	"strings"
 
 	"batchlab/core/report"
 	"batchlab/ui/draw"
@@ -102,6 +103,29 @@ func Parts(site *report.Site) (parts []Part) {
 // leastName is the height in page pixels from which a row has its name beside it.
 const leastName = 13.0
 
+// beside is the room for words, as draw.Clip counts it, beside a pane that begins at x.
+func beside(x float64) float64 { return (x - 8) * 12 / 11 }
+
+// fold breaks a name into at most so many lines, at least one, of a width: where words end
+// if it can, else with a hyphen. The last line is cut where that is not enough.
+func fold(name string, width float64, most int) (lines []string) {
+	for rest := []rune(name); len(rest) > 0; {
+		n, hyphen := len(rest), ""
+		if len(lines) < most-1 && draw.TextWidth(name) > width {
+			for n > 1 && draw.TextWidth(string(rest[:n])+"-") > width {
+				n--
+			}
+			if at := strings.LastIndexAny(string(rest[:min(n+1, len(rest))]), " -"); n < len(rest) && at > 0 {
+				n = len([]rune(string(rest)[:at+1]))
+			} else if n < len(rest) {
+				hyphen = "-"
+			}
+		}
+		lines, rest = append(lines, draw.Clip(strings.TrimSpace(string(rest[:n]))+hyphen, width)), rest[n:]
+	}
+	return lines
+}
+
 // rowNames writes beside a pane which rows these are: the machines where there is room
 // for their names, else the clusters, else the numbers of processors. Between parts
 // stands a line.
@@ -129,7 +153,10 @@ func (g *Gantt) rowNames(s *draw.Scene, i int) {
 			y, h := f.Down(int32(p.From), int32(p.To-p.From))
 			top, bottom := max(y, b.Y), min(y+h, b.Bottom())
 			if bottom-top >= leastName {
-				s.Text(b.X-6, (top+bottom)/2, draw.Clip(p.Name, b.X-20), 'r', t.Ink3, false)
+				lines := fold(p.Name, beside(b.X), int((bottom-top)/12))
+				for k, line := range lines {
+					s.Text(b.X-6, (top+bottom)/2+12*(float64(k)-float64(len(lines)-1)/2), line, 'r', t.Ink3, false)
+				}
 			}
 			if k > 0 && bottom < b.Bottom() {
 				lines.Cmd('M', b.X-4, draw.Crisp(bottom))

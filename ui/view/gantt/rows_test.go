@@ -3,6 +3,7 @@ package gantt
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"batchlab/core/experiment"
@@ -200,5 +201,18 @@ func TestBooking(t *testing.T) {
 	e.Platform.Reservations = []experiment.ReservationRequest{{Name: "course", From: 4000, To: 4500}, {Name: "later", From: 7000, To: 8000}}
 	if name, _, _ := Booking(e, span); name != "course" {
 		t.Errorf("%q", name)
+	}
+}
+
+// Intent: a name that is too wide for its gutter is broken where words end, and every
+// line fits; what has no room for more lines is cut, and nothing else is left out.
+func TestFold(t *testing.T) {
+	for name, want := range map[string]string{"South": "South", "Northern lights": "North-|ern|lights", "South pole": "South|pole", "": ""} {
+		if got := strings.Join(fold(name, beside(44), 4), "|"); got != want {
+			t.Errorf("%q is broken into %q, not %q", name, got, want)
+		}
+	}
+	if got := fold("Northern lights", beside(44), 0); len(got) != 1 || got[0] != draw.Clip("Northern lights", beside(44)) {
+		t.Errorf("one line: %q", got)
 	}
 }
