@@ -20,7 +20,7 @@ type climb struct {
 	mark   int       // jobs in front that the placer's mark holds; −1: there is none
 	marked outcome   // of them
 	tail   []outcome // by place in the order as it is, of the jobs from there on; empty: not known
-	later  bool      // a later start is a later end: not so where nodes differ in speed
+	later  bool      // who is placed later ends no earlier: not so where nodes differ in speed, or something is taken later on, which may put off who is placed first
 	own    bool      // the placer tells the pulse itself, since it is slow
 	placed int       // jobs, since the pulse was told
 	told   []swap    // exchanges that were kept
@@ -58,11 +58,12 @@ func (o *outcome) add(x outcome) {
 
 // newClimb prepares to improve an order of jobs beside those that run.
 func newClimb(h *Hill, v *sim.View, running, jobs []model.JobID) *climb {
-	c := &climb{hill: h, v: v, jobs: jobs, mark: -1, later: !v.Site.Platform.PowerScales}
+	c := &climb{hill: h, v: v, jobs: jobs, mark: -1}
 	for _, j := range jobs {
 		h.site.sharesOf(v, j, &v.Needs[j], 0) // all users are known from here on
 	}
 	h.site.present(v, running)
+	c.later = !v.Site.Platform.PowerScales && !h.site.ahead
 	switch {
 	case h.counts.present(h, v, jobs):
 		c.placer = &h.counts

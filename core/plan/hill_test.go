@@ -244,6 +244,9 @@ func TestClimbAgreesWithPlain(t *testing.T) {
 			}
 			w.Jobs = slices.DeleteFunc(w.Jobs, func(j model.Job) bool { return int(j.Procs) > p.Clusters[0].Procs() })
 			w.Truth = w.Truth[:len(w.Jobs)]
+			for at := model.Time(10); seed%4 == 0 && at < 120; at += 30 { // who comes next may be put off by one of these, and start earlier behind another
+				p.Calendar = append(p.Calendar, model.CalendarEntry{Kind: model.KindOutage, From: at, To: at + 10 + model.Time(rng.IntN(20)), Procs: 1 + rng.Int32N(2)})
+			}
 		}
 		h := NewHill(HillOptions{Tardiness: seed%3 == 0})
 		most := 0
