@@ -20,7 +20,7 @@ import tempfile
 
 import compare
 import documents
-from schedulers import KINDS
+import eligible
 
 HOME = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 CASES = os.path.join(HOME, "reference", "cases")
@@ -131,13 +131,6 @@ def dressed(name, doc, processors, rows, more=()):
     return doc, text, processors, rows
 
 
-def twin_knows(doc, one):
-    """Whether this simulator is asked, too."""
-    if {"react"} & set(doc["workload"]) or "predict" in doc or {"reservations"} & set(doc.get("platform", {})):
-        return False
-    return one["key"] in KINDS and (one["key"] != "plan-rs" or one.get("params", {}).get("optimiser") == "none")
-
-
 def columns(doc):
     """What the columns of starts are called: keys, with a number from the second on."""
     names, seen = [], {}
@@ -168,10 +161,11 @@ def schedules(engine, case):
     if isinstance(tables, str):
         return None, tables
     for i, one in enumerate(doc["schedulers"]):
-        if twin_knows(doc, one):
-            mine = compare.attempt(doc, processors, rows, i)
-            if mine != compare.told(tables[i]):
-                return None, f"{doc['title']}: {one} differs: engine {compare.told(tables[i])}, twin {mine}"
+        if compare.simulates(doc, one):
+            mine = compare.attempt(doc, processors, rows, i, 0, tables[i].moves)
+            theirs = compare.told(tables[i], eligible.gates(doc))
+            if mine != theirs:
+                return None, f"{doc['title']}: {one} differs: engine {theirs}, twin {mine}"
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows([["job"] + columns(doc)] + starts(tables))
     return out.getvalue(), ""
@@ -236,7 +230,7 @@ def held(engine, every):
         text, why = schedules(engine, (doc, log, int(log.split()[2]), rows))
         if text != want:
             wrong.append(f"{name}: {why or 'other starts than its file says'}")
-        both += sum(twin_knows(doc, one) for one in doc["schedulers"])
+        both += sum(compare.simulates(doc, one) for one in doc["schedulers"])
     with open(os.path.join(HOME, "reference", "README.md")) as file:
         code = file.read().split("```python\n")[1].split("```")[0]
     reading = {"HOME": HOME}
