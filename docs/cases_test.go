@@ -63,7 +63,7 @@ func TestCasesPage(t *testing.T) {
 	var b strings.Builder
 	b.WriteString(`# Cases
 
-Small experiments that show one thing each, from the page's menu. Set the line of a case behind the address of a page to open it, with its jobs and their starts under each scheduler; the starts that follow from the rules by hand stand in [core/lab/case_test.go](../core/lab/case_test.go). Made from core/catalog/case.go by ` + "`go test ./docs -run TestCasesPage -update`" + `.
+Small experiments that show one thing each, from the page's menu. Set the line of a case behind the address of a page to open it, with its jobs and their starts under each scheduler; the starts that follow from the rules by hand stand in [core/lab/case_test.go](../core/lab/case_test.go).
 `)
 	rules, err := os.ReadFile("simulation-rules.md")
 	if err != nil {
