@@ -27,7 +27,7 @@ def row(line):
     """Name, type and range, and default of a row: - `order` (order, `mixed`, `formula`; fcfs): …"""
     name, kind = re.match(r"- `([^`]+)` \((.*?)\)(?:: |$)", line).groups()
     kind, _, default = kind.partition("; ")
-    return name, kind, default.split(" = ")[0]
+    return name, kind.split(" = ")[0], default.split(" = ")[0]
 
 
 def options(kind):

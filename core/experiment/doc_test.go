@@ -368,7 +368,9 @@ func paramRow(p catalog.Param) string {
 	if means != nil && !p.Required && (value == "null" || !strings.Contains(means[0], "Not set")) {
 		help, value = strings.TrimSuffix(help, means[0]), cmp.Or(value, "empty")+" = "+means[1]
 	}
-	if value != "" {
+	if rest, found := strings.CutPrefix(value, "null = "); found { // ? says it
+		value = " = " + rest
+	} else if value != "" {
 		value = "; " + value
 	}
 	if help = strings.TrimSuffix(help, "."); help != "" && help != "Name" && help != "From 0 to 1" { // which the row has said
@@ -382,7 +384,7 @@ func paramRow(p catalog.Param) string {
 // knownTable says what else a scheduler does that others do not.
 func knownTable() string {
 	var b strings.Builder
-	b.WriteString("\n| | |\n|---|---|\n")
+	b.WriteString("\n")
 	for _, line := range []struct {
 		name string
 		of   func(s *catalog.Scheduler) bool
@@ -398,7 +400,7 @@ func knownTable() string {
 				keys = append(keys, "`"+s.Key+"`")
 			}
 		}
-		fmt.Fprintf(&b, "| %s | %s |\n", line.name, strings.Join(keys, ", "))
+		fmt.Fprintf(&b, "- %s: %s\n", line.name, strings.Join(keys, ", "))
 	}
 	return b.String() + "\n"
 }
@@ -436,11 +438,24 @@ func refusedTable() string {
 		if row[1] == "" {
 			to = &open
 		}
-		fmt.Fprintf(to, "| %s | %s | %s |\n", row[0], strings.Join(by[row[0]+row[1]], "; "), row[1])
+		var who []string
+		for _, one := range by[row[0]+row[1]] {
+			at := strings.LastIndex(one, " ") + 1
+			if n := len(who); n > 0 && at > 0 && strings.HasPrefix(who[n-1], one[:at]) { // but for the last value as the one before
+				who[n-1] += ", " + one[at:]
+			} else {
+				who = append(who, one)
+			}
+		}
+		why := row[1]
+		if why != "" {
+			why = ", since " + why
+		}
+		fmt.Fprintf(to, "- **%s**: %s%s\n", row[0], strings.Join(who, "; "), why)
 	}
-	text := "\n| refused | schedulers | since |\n|---|---|---|\n" + field.String()
+	text := "\nRefused:\n\n" + field.String()
 	if open.Len() > 0 {
-		text += "\nNot there yet:\n\n| refused | schedulers | |\n|---|---|---|\n" + open.String()
+		text += "\nNot there yet:\n\n" + open.String()
 	}
 	return text + "\n"
 }
