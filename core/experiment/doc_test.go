@@ -146,9 +146,6 @@ func TestDocTables(t *testing.T) {
 	}
 }
 
-// cell keeps a text within its cell of a table.
-func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }
-
 // studies are the papers that have a page, by the first of their authors: how they are
 // called, and the page.
 var studies = map[string][2]string{
@@ -424,7 +421,7 @@ func refusedTable() string {
 			if len(when) > 0 {
 				who += " with " + strings.Join(when, " and ")
 			}
-			row := [2]string{strings.Join(names, ", "), cell(g.Why)}
+			row := [2]string{strings.Join(names, ", "), g.Why}
 			if key := row[0] + row[1]; by[key] == nil {
 				rows = append(rows, row)
 				by[key] = []string{who}
