@@ -29,6 +29,7 @@ import moves
 import predict
 import reader
 import rollout
+import rules
 import slurm
 from grid import Grid
 from jobs import annotate, clean, largest, reserve, scale, shape
@@ -142,7 +143,11 @@ def simulated(doc, processors, rows, i, repetition=0, told=()):
     if gated:
         jobs = eligible.dress(jobs, doc, most)
     doc = draws.failures(doc, processors, jobs, repetition)
-    jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors, shares, rows)
+    rules.give(jobs, doc, processors, repetition)
+    jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors, shares, rows, repetition)
+    for job in jobs if gated else []:
+        if job.wants:
+            job.withdrawn = None
     if doc["schedulers"][i]["key"] == "as-logged":
         return sorted((job.submit, job.number) + ((-1, -1) if job.row is None else (job.submit + max(0, job.wait), job.submit + max(0, job.wait) + job.run)) for job in jobs)  # requests beside the jobs were not in the log
     told = moves.calls(told)
@@ -200,7 +205,7 @@ LOCAL = {"lsf": "blocked period", "sjf": "blocked period", "ppp": "blocked prior
 def simulates(doc, one):
     """Whether a scheduler is simulated here, and not only read."""
     params, platform = one.get("params", {}), doc.get("platform", {})
-    if "generated" in doc or platform.get("generator") or documents.drawn(doc):
+    if "generated" in doc or platform.get("generator"):
         return False
     if one["key"] == "as-logged":
         return not eligible.gates(doc) and doc["workload"].get("react") is None and not doc.get("reserved")

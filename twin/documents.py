@@ -524,15 +524,6 @@ def put(doc, places):
     return doc
 
 
-def drawn(doc):
-    """Whether rules draw what jobs ask for."""
-    rules = doc["workload"].get("annotate", {})
-    odd = lambda rule, what: rule.get(what + "_min", 0) != rule.get(what + "_max", 0)
-    wants = rules.get("reservations", {})
-    return bool(any(rules.get(key) for key in ("eligible", "needs", "licences")) or rules.get("deadlines", {}).get("share") or rules.get("setup", {}).get("min") != rules.get("setup", {}).get("max")
-                or wants.get("share", 1) != 1 or odd(wants, "lead") or odd(wants, "factor"))
-
-
 INLINE = {"requested": 8, "user": 11, "wait": 2, "status": 10}  # columns of rows in a document, and fields of a log
 
 
@@ -587,4 +578,5 @@ def requests(doc):
     gated = [key for key in ("dependencies", "withdrawn") if doc["workload"].get(key) == "keep"]
     if gated:
         return " ".join(gated + (["het"] if any("het" in one for one in doc.get("beside", {}).values()) else []))
-    return " ".join(["react"] * (doc["workload"].get("react") is not None) + sorted({words[key] for one in rules.get("jobs", []) for key in one if key != "job" and words[key]} | {"set-up" for _ in [0] if "setup" in rules})) or "jobs"
+    return " ".join(["react"] * (doc["workload"].get("react") is not None) + sorted({words[key] for one in rules.get("jobs", []) for key in one if key != "job" and words[key]} | {"set-up" for _ in [0] if "setup" in rules}
+                                                                                      | {words[key] for key, rule in (("due", rules.get("deadlines", {}).get("share")), ("on", rules.get("eligible")), ("gpus", rules.get("needs"))) if rule})) or "jobs"

@@ -30,19 +30,20 @@ class Gate:
         self.held = list(jobs)
         self.known = {job.number for job in jobs} | {n for job in jobs for n in job.parts}
         self.whole = {n: job for job in jobs for n in [job.number, *job.parts]}
-        self.lost = {}  # those that never ran, with how many seconds later that is seen
-        self.begun, self.over = {}, {}  # by job: when its start and its end are seen; the end with whether it was well
+        self.lost = set()  # those that never ran
+        self.begun, self.over = {}, {}  # by job: when it started and ended; the end with how much later that is seen, and whether it was well
 
     def started(self, job, now):
         self.begun.setdefault(job, now)
 
     def ended(self, job, now):
-        self.over[job] = now, not job.fails
+        self.over[job] = now, 0, not job.fails
 
     def gone(self, job, now, late=0):
-        """The job never runs, or no more: withdrawn, or given up in a pass, which is seen a second later."""
-        self.over[job] = now, False
-        self.lost[job] = late
+        """The job never runs: withdrawn, or given up in a pass, or it is stopped for good there, which is seen a second later."""
+        self.over[job] = now, late, job in self.begun and not job.fails
+        if job not in self.begun:
+            self.lost.add(job)
         self.begun.setdefault(job, now)
 
     def term(self, text, now):
@@ -55,13 +56,14 @@ class Gate:
         if of == "start":
             if job not in self.begun:
                 return None
-            return self.begun[job] + max(delay, self.lost.get(job, 1))  # what happens in a pass, a second later
+            seen = self.over[job][1] if job in self.lost else 1  # what happens in a pass, a second later
+            return self.begun[job] + max(delay, seen)
         if job not in self.over:
             return None
-        at, well = self.over[job]
+        at, late, well = self.over[job]
         if of == "ok" and not well or of == "notok" and well:
             return None
-        return at + max(delay, self.lost.get(job, 0))
+        return at + max(delay, late)
 
     def ready(self, job, now):
         """When a job lacks nothing but a place in its array, None while that is not known."""
@@ -99,7 +101,7 @@ class Gate:
     def instants(self, now):
         """When something of it may come next; who waits for a place in an array comes with an end."""
         times = [self.ready(job, now) for job in self.held if self.places(job) > 0]
-        times = [t for t in times if t is not None and (now is None or t > now)]
+        times = [t if now is None else max(t, now + 1) for t in times if t is not None]
         return times + [job.withdrawn for job in self.held if job.withdrawn is not None and (now is None or job.withdrawn > now)]
 
 
@@ -140,6 +142,8 @@ def dress(jobs, doc, processors):
         first.parts = [job.number for job in parts if job is not first]
         first.procs, first.requested = sum(job.procs for job in parts), max(job.requested for job in parts)
         first.run = max(job.run for job in parts)
+        if first.wait >= 0:
+            first.wait = max(job.submit + job.wait for job in parts) - first.submit
         first.begin = max(max(job.begin, job.submit) for job in parts)
         leaves = [job.withdrawn for job in parts]
         first.withdrawn = None if None in leaves else max(leaves)

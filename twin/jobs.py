@@ -2,6 +2,8 @@
 
 import math
 
+from streams import Stream
+
 INFINITE = 10**15
 
 
@@ -21,7 +23,8 @@ class Job:
         self.wait, self.user, self.queue = wait, user, queue
         self.licences, self.due, self.kill = {}, None, False  # copies by name; a deadline, and whether the job is stopped at it
         self.needs = {}  # memory, disk and gpus of each machine that it runs on
-        self.on = []  # clusters and machines of which one must be; empty: any
+        self.on = []  # lists of clusters and machines, one of each of which it must be
+        self.setup, self.weight = 0, 1  # seconds of its run and its request; of its tardiness
         self.executable, self.group = -1, -1
         self.shares, self.only = [], None  # limits beside those of the platform; machines of its partition
         self.ranks = None  # its partitions, QOS and account, if it has any
@@ -130,42 +133,61 @@ def scale(kept, workload):
 
 
 def annotate(jobs, workload):
-    """What single jobs need."""
+    """What is said of single jobs, in the place of what rules gave them (rules.py)."""
     rules = workload.get("annotate", {})
-    kill = rules.get("deadlines", {}).get("on_due") == "kill"
     for job in jobs:
-        setup, job.weight = rules.get("setup", {}).get("min", 0), 1
         for said in rules.get("jobs", []):
             if said["job"] == job.named:
-                job.due, job.on = said.get("due"), said.get("on", [])
-                if job.due is not None:
-                    job.due += job.moved
-                job.kill = kill and job.due is not None
-                job.needs = {what: said[what] for what in ("memory", "disk", "gpus") if said.get(what)}
-                for words in said.get("licences", []):
-                    name, _, copies = words.partition(":")
-                    job.licences[name] = int(copies or 1)
-                job.weight = said.get("weight") or 1
-                setup = said["setup"] if said.get("setup") is not None else setup
-        job.run, job.requested, job.setup = job.run + setup, job.requested + setup, setup
+                if said.get("due") is not None:
+                    job.due = said["due"] + job.moved
+                if said.get("on") is not None:
+                    job.on = [said["on"]] if said["on"] else []
+                needs = {**job.needs, **{what: said[what] for what in ("memory", "disk", "gpus") if said.get(what) is not None}}
+                job.needs = {what: amount for what, amount in needs.items() if amount}
+                if said.get("licences") is not None:
+                    job.licences = {}
+                    for words in said["licences"]:
+                        name, _, copies = words.partition(":")
+                        job.licences[name] = int(copies or 1)
+                job.weight = said.get("weight") or job.weight
+                if said.get("setup") is not None:
+                    set_up(job, said["setup"])
+        job.kill = rules.get("deadlines", {}).get("on_due") == "kill" and job.due is not None
     return jobs
 
 
-def reserve(jobs, doc, file, processors, shares, rows):
+def set_up(job, setup):
+    """A set-up time in the place of the one that a job has: a part of its run and its request."""
+    job.run, job.requested, job.setup = job.run + setup - job.setup, job.requested + setup - job.setup, setup
+
+
+def ask(jobs, rule, random):
+    """A rule makes a share of the jobs reservations: three numbers for each, asked or not."""
+    get = rule.get
+    for job in jobs:
+        chosen = random.fraction() < rule["share"]
+        lead = get("lead_min", 3600) + random.below(max(0, get("lead_max", 86400) - get("lead_min", 3600)) + 1)
+        factor = get("factor_min", 1) + random.fraction() * (get("factor_max", 1) - get("factor_min", 1))
+        if not chosen:
+            continue
+        if get("ready", "log") == "log":
+            lead = max(0, job.wait)
+        length = max(1, math.ceil(get("part", 1) * (job.requested if get("length", "requested") == "requested" else job.run)))
+        if get("enlarge") == "both":
+            lead = int(factor * lead)
+        ready = job.submit + lead
+        last = {"length": ready + int(factor * length), "wait": job.submit + int(factor * lead) + length, "hour": ready + length + int(3600 * factor)}[get("unit", "length")]
+        job.wants = Request(job.procs, ready, max(last, ready + length), length)
+
+
+def reserve(jobs, doc, file, processors, shares, rows, repetition=0):
     """Reservations: jobs that rules or a file make such, and requests beside the jobs,
     which are numbered on from the largest number of the log's rows."""
     rules, platform = doc["workload"].get("annotate", {}).get("reservations"), doc.get("platform", {})
     jobs = [job for job in jobs if job.named in file or not shares or shares.bind(job, doc["workload"].get("clean", {}).get("overrun", "kill"))]
+    if rules and rules.get("share"):
+        ask(jobs, rules, Stream(doc.get("seed", 1), "annotate/reservations", repetition))
     for job in jobs:
-        if rules and rules.get("share"):
-            lead = max(0, job.wait) if rules.get("ready", "log") == "log" else rules.get("lead_min", 3600)
-            length = max(1, math.ceil(rules.get("part", 1) * (job.requested if rules.get("length", "requested") == "requested" else job.run)))
-            factor, unit = rules.get("factor_min", 1), rules.get("unit", "length")
-            if rules.get("enlarge") == "both":
-                lead = int(factor * lead)
-            ready = job.submit + lead
-            last = {"length": ready + factor * length, "wait": job.submit + factor * (ready - job.submit) + length, "hour": ready + length + 3600 * factor}[unit]
-            job.wants = Request(job.procs, ready, max(int(last), ready + length), length)
         one = file.get(job.named)
         if one:
             job.wants, job.apart = Request(job.procs, one["from"] + job.moved, one["to"] + job.moved, one["length"] or job.requested, one["effort"]), True
@@ -183,7 +205,7 @@ def reserve(jobs, doc, file, processors, shares, rows):
         run = one.get("run") or length
         job = Job(number, submit, min(asked, widest), max(run, length), run)
         job.apart = True
-        job.place, job.on = (submit, number, len(jobs)), [one["cluster"]] if one.get("cluster") else []
+        job.place, job.on = (submit, number, len(jobs)), [[one["cluster"]]] if one.get("cluster") else []
         job.wants = Request(job.procs, one["from"], one["to"], length, effort)
         jobs.append(job)
     all_of = {}

@@ -16,7 +16,7 @@ def add(rng, doc, made, size, most, log):
     parameters(rng, doc, made, ["period", "delta", "interval", "cycle", "bf_interval", "sched_interval"] if log[-1][1] > 1000 else [])  # of seconds, where the log has days
     ranks(rng, made)
     odds(rng, doc, made, log)
-    if plain and made.get("clusters") and rng.random() < 0.25:
+    if plain and rng.random() < 0.25 or not set(doc["workload"]) & {"annotate", "react"} and not doc.get("reserved") and rng.random() < 0.06:
         rules(rng, doc, made)
     elif plain and rng.random() < 0.1:
         doc["workload"]["scale"] = {**doc["workload"].get("scale", {}), "known": rng.choice([0.5, 1, 0.25])}
@@ -152,24 +152,26 @@ def odds(rng, doc, made, log):
 
 def rules(rng, doc, made):
     """Rules for a share of the jobs, which are drawn."""
-    some = {}
-    share = lambda: rng.choice([0.2, 0.5, 1])
+    some, clusters = {}, made.get("clusters", [])
+    share, some_of = lambda: rng.choice([0.2, 0.5, 1]), lambda most: range(rng.choice([1, 1, most]))
     if rng.random() < 0.3:
         low = rng.choice([0, 3])
-        some["deadlines"] = {"share": share(), "factor": rng.choice([1, 2]), "margin_min": low, "margin_max": low + rng.choice([0, 20]), "on_due": rng.choice(["kill", "count"])}
+        some["deadlines"] = {"share": share(), "factor": rng.choice([1, 2, 1.3]), "margin_min": low, "margin_max": low + rng.choice([0, 20]), "on_due": rng.choice(["kill", "count"])}
     if rng.random() < 0.3:
         some["weights"] = {"min": 0.5, "max": rng.choice([0.5, 3])}
     if rng.random() < 0.3:
-        some["setup"] = {"min": 1, "max": rng.choice([1, 4])}
-    if rng.random() < 0.3:
-        some["eligible"] = [{"on": [rng.choice(made["clusters"])["name"]], "share": share()}]
-    if rng.random() < 0.3 and all(c.get("packing", "processors") != "processors" for c in made["clusters"]):
-        there = {what for c in made["clusters"] for group in c["groups"] for what in ("gpus", "memory", "disk") if group.get(what)}
-        some["needs"] = [{"share": share(), what: rng.choice([1, 2])} for what in sorted(there)]
+        some["setup"] = {"min": rng.choice([0, 1]), "max": rng.choice([1, 4])}
+    if clusters and rng.random() < 0.4:
+        some["eligible"] = [{"on": sorted({rng.choice(clusters)["name"] for _ in some_of(2)}), "share": share()} for _ in some_of(3)]
+    there = sorted({what for c in clusters for group in c["groups"] for what in ("gpus", "memory", "disk") if group.get(what)})
+    if there and rng.random() < 0.5:
+        some["needs"] = [{"share": share(), **{what: rng.choice([1, 2]) for what in there if rng.random() < 0.6}} for _ in some_of(3)]
     if rng.random() < 0.5 and made.get("licences"):
-        some["licences"] = [{"licence": rng.choice(["*", made["licences"][0]["name"]]), "share": share(), **({"copies": 1} if rng.random() < 0.5 else {})}]
+        some["licences"] = [{"licence": rng.choice(["*", made["licences"][0]["name"]]), "share": share(), **({"copies": 1} if rng.random() < 0.5 else {})} for _ in some_of(2)]
     if rng.random() < 0.3:
-        some["reservations"] = {"share": rng.choice([0.3, 0.6]), "ready": "drawn", "lead_min": 0, "lead_max": rng.choice([5, 30]), "factor_min": 1, "factor_max": rng.choice([2, 4])}
+        low, factor = rng.choice([0, 4]), rng.choice([0, 1, 1.5])
+        some["reservations"] = {"share": rng.choice([0.3, 0.6, 1]), "ready": rng.choice(["drawn", "log"]), "lead_min": low, "lead_max": low + rng.choice([0, 5, 30]), "factor_min": factor, "factor_max": factor + rng.choice([0, 1, 2.5]),
+                                "unit": rng.choice(["length", "wait", "hour"]), "enlarge": rng.choice(["interval", "both"]), "part": rng.choice([1, 0.5]), "length": rng.choice(["requested", "run"])}
     if some:
         doc["workload"]["annotate"] = some
 

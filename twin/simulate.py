@@ -214,6 +214,8 @@ class Simulation:
             self.stopped = []
             self.desk.end()
             over, rejected = self.ended + self.done[before:], len(self.rejected)
+            for run in self.done[before:] if self.gate else []:  # reservations' jobs
+                self.gate.ended(run.job, self.now)
             self.fail()
             if self.gate:
                 self.leave()
@@ -229,6 +231,8 @@ class Simulation:
             self.arrive()
             self.desk.pass_()
             self.decide()
+            for job in self.rejected[rejected:] + self.desk.closed if self.gate else []:
+                self.gate.gone(job, self.now, 1)
             if self.users:
                 for job in self.rejected[rejected:] + self.desk.closed:
                     self.users.reject(job, self.now)

@@ -181,7 +181,10 @@ class Platform:
         if job.only is not None and (c, i) not in job.only:
             return False
         group = cluster["nodes"][0 if i is None else i]
-        if job.on and not set(job.on) & ({cluster["name"]} | set(group.get("properties", [])) | ({f"{cluster['name']}{i + 1}"} if i is not None else set())):
+        called = {cluster["name"], "cl_" + cluster["name"]}
+        if i is not None:
+            called |= {f"{cluster['name']}{i + 1}", f"nodecpus{group.get('processors', 1)}", *group.get("properties", [])}
+        if any(not set(names) & called for names in job.on):
             return False
         return all(name in group["licences"] for name in job.licences) if "licences" in group or any(name not in self.licences for name in job.licences) else True
 

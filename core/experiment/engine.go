@@ -64,6 +64,7 @@ var engines = []struct {
 		"optimised plans beside reservations that end early, and with a depth beside failures",
 		"foresight with rollouts where a running job has to end before its request",
 		"draws by users with one who comes twice in one week",
+		"jobs that wait for one whose reservation is over",
 		"against early builds of engine 1, conservative backfilling on named nodes and others",
 	}},
 }

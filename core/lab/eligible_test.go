@@ -170,3 +170,26 @@ func TestGroupsLeaveAsOne(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a job that is stopped when its advance reservation is over is over for those
+// that wait for it a second later, and its place in an array free, whatever the scheduler
+// does in that pass.
+func TestReservationsFreeWhatWaitsForThem(t *testing.T) {
+	for _, c := range []struct {
+		column, first, second string
+		start                 model.Time
+	}{
+		{"after", `""`, `"1:any"`, 6},
+		{"after", `""`, `"1:ok+3"`, 8},
+		{"after", `""`, `"1:start+2"`, 2},
+		{"array", `1`, `1`, 6},
+	} {
+		r := firstRun(t, `{"batchlab":1,"platform":{"processors":3},"schedulers":[{"key":"fcfs"}],
+			"workload":{"dependencies":"keep","annotate":{"reservations":{"share":1,"part":0.5,"factor_min":100,"factor_max":100}},
+			"source":{"inline":{"columns":["submit","procs","requested","run","array_limit","`+c.column+`"],
+			"rows":[[0,2,10,10,1,`+c.first+`],[0,1,4,2,1,`+c.second+`]]}}}}`)
+		if x := r.Schedule.Executions[1]; x.Start != c.start {
+			t.Errorf("%s %s: starts at %d, not at %d", c.column, c.second, x.Start, c.start)
+		}
+	}
+}

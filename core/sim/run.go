@@ -209,7 +209,7 @@ func (r *siteRun) run(o *Options) (*model.Schedule, error) {
 				break
 			}
 		}
-		if r.gated() && len(m.decided) > 0 {
+		if r.gated() && (desk != nil || len(m.decided) > 0) { // the desk has decided, too
 			m.supply.passed()
 		}
 		if changed { // the scheduler has had its chance to stop jobs

@@ -29,8 +29,8 @@ type SetupRule struct{ Min, Max int64 }
 
 // EligibleRule lets a share of the jobs run only on machines that have at least
 // one of the names On: of a cluster (zewura), a machine (zewura12: the cluster's
-// twelfth) or a property. Of several rules that hit a job the last counts. A job
-// that these machines could never hold is left as it was.
+// twelfth) or a property. Of several rules that hit a job each narrows what
+// those before it left. A job that these machines could never hold is left as it was.
 type EligibleRule struct {
 	On    []string
 	Share float64
