@@ -172,7 +172,7 @@ def optimises(one):
 
 
 def simulation(doc, processors, jobs, one, gated, repetition=0, told=None):
-    seed = doc.get("seed", 1)
+    seed, whole = doc.get("seed", 1), doc.get("platform", {})
 
     def make(one, doc, provider=""):
         if optimises(one):
@@ -180,13 +180,12 @@ def simulation(doc, processors, jobs, one, gated, repetition=0, told=None):
         scheduler = made(one, doc, processors)
         if one["key"] == "hill-climbing":
             scheduler.stream = Stream(seed, "hill-climbing", repetition)
+        if one["key"] == "slurm":
+            scheduler.draw(whole, seed, repetition)
         return scheduler
 
     if one["key"] != "grid":
-        scheduler = make(one, doc)
-        if one["key"] == "slurm":
-            scheduler.draw(doc.get("platform", {}), doc.get("seed", 1), repetition)
-        return Simulation(doc, processors, jobs, scheduler, gated)
+        return Simulation(doc, processors, jobs, make(one, doc), gated)
     params, platform = one.get("params", {}), doc.get("platform", {})
     local = {"key": params.get("local", "fcfs-bf"), "params": {key: params[key] for key in LOCAL.get(params.get("local"), "").split() if key in params}}
 
@@ -210,7 +209,7 @@ def simulates(doc, one):
     if one["key"] == "as-logged":
         return not eligible.gates(doc) and doc["workload"].get("react") is None and not doc.get("reserved")
     if one["key"] == "grid":
-        return params.get("local", "fcfs-bf") in KINDS and params.get("no-limit") != "never" and all(entry["key"] != "slurm" for entry in one.get("providers", []))
+        return params.get("local", "fcfs-bf") in KINDS and params.get("no-limit") != "never" and all(entry["key"] in KINDS for entry in one.get("providers", []))
     return one["key"] in KINDS
 
 

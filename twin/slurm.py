@@ -113,8 +113,8 @@ class Slurm(Scheduler):
             self.phase = Stream(seed, "slurm/phase", repetition).below(300)
 
     def begin(self, sim):
-        self.platform = sim.platform
-        self.nodes = slurm_nodes.nodes_of(sim.platform)
+        self.platform, self.own = sim.platform, getattr(sim, "c", None)  # own: a provider's cluster
+        self.nodes = slurm_nodes.nodes_of(sim.platform, self.own)
         self.chooser = slurm_nodes.Chooser(self.nodes, self.get("SelectType") == "select/linear")
         self.parts, self.of = [], {}
         for k, rules in enumerate([{}] + self.document.get("partitions", [])):
@@ -303,7 +303,7 @@ class Slurm(Scheduler):
         if desk.new or desk.freed:
             before = {(one.owner, one.cluster, len(one.nodes)): one.nodes for one in self.away if one.owner}
             self.away = [one for one in self.away if not one.owner]
-            for booking in sorted(desk.bookings(), key=lambda booking: booking.turn):
+            for booking in sorted((b for b in desk.bookings() if self.own in (None, b.cluster)), key=lambda booking: booking.turn):
                 self.take(booking, before.get((booking.owner, booking.cluster, booking.holds.get(("processors", booking.cluster)))))
                 self.away[-1].owner, self.away[-1].cluster = booking.owner, booking.cluster
         return bool(over or desk.freed or desk.left)
@@ -318,7 +318,8 @@ class Slurm(Scheduler):
                 nodes += self.highest(key[1], amount, booking.start, booking.end)
             else:
                 nodes += [n for n, node in enumerate(self.nodes) if (node.cluster, node.machine) == key[1:]]
-        self.away.append(Away(booking.start, booking.end, nodes))
+        if nodes:
+            self.away.append(Away(booking.start, booking.end, nodes))
 
     def highest(self, c, amount, start, end):
         """The highest processors of a counted cluster, first those that nobody has, then those

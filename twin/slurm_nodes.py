@@ -17,10 +17,12 @@ class Part:
         self.tier, self.factor, self.preempt = rules.get("tier", 1), rules.get("priority", 1), rules.get("preempt", "default")
 
 
-def nodes_of(platform):
-    """The nodes of a platform, in the order of the document."""
+def nodes_of(platform, own):
+    """The nodes of a platform, or of a provider's own cluster, in the order of the document."""
     made = []
     for c, cluster in enumerate(platform.clusters):
+        if own not in (None, c):
+            continue
         for i, node in enumerate(cluster["nodes"]):
             if cluster["packing"] == "processors":
                 made += [Node(c, None, 1, None, 0)] * node.get("processors", 1)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"batchlab/core/experiment"
+	"batchlab/core/model"
 )
 
 // poorAndRich is a document in which job 2, of the QOS rich, finds all machines taken by job
@@ -91,23 +92,32 @@ func TestSlurmWaitsWhereItIsBoundAlike(t *testing.T) {
 	}
 }
 
-// Intent: by hand. A reservation has a processor of cluster a from 2 on; a failure of a takes
-// it at 3, and it goes on from there on b until 8. Slurm has it where it is now: a is free
-// from 6 on, and job 1 starts there with the pass 3 s after that at 3.
+// Intent: by hand. Where a reservation is, Slurm knows. It has a processor of cluster a from 2
+// on; a failure of a takes it at 3, and it goes on from there on b until 8: a is free from 6
+// on, and job 1 starts there with the pass 3 s after that at 3. As a provider of a grid Slurm
+// has b alone: that a reservation on a ends before its time at 6 asks for no pass there, and
+// the pass that job 1 asks for comes at once.
 func TestSlurmFollowsAReservation(t *testing.T) {
-	e, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","procs","requested","run"],"rows":[[4,2,10,10]]}}},
+	for text, want := range map[string]model.Time{
+		`{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","procs","requested","run"],"rows":[[4,2,10,10]]}}},
 		"platform":{"clusters":[{"name":"a","groups":[{"count":2}]},{"name":"b","groups":[{"count":1}]}],"outages":[{"cluster":"a","from":3,"to":6}],
-		"reservations":[{"processors":1,"submit":0,"from":2,"to":60,"length":5}]},"schedulers":[{"key":"slurm","params":{"phase":0}}]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, schedule, err := toldSteps(t, e, Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range schedule.Executions {
-		if x := &schedule.Executions[i]; schedule.Workload.Jobs[x.Job].Number == 1 && x.Start != 6 {
-			t.Errorf("job 1 starts at %d, on paper at 6", x.Start)
+		"reservations":[{"processors":1,"submit":0,"from":2,"to":60,"length":5}]},"schedulers":[{"key":"slurm","params":{"phase":0}}]}`: 6,
+		`{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","procs","requested","run"],"rows":[[7,1,10,10]]}},"annotate":{"jobs":[{"job":1,"on":["b"]}]}},
+		"platform":{"clusters":[{"name":"a","groups":[{"count":1}]},{"name":"b","groups":[{"count":1}]}],
+		"reservations":[{"processors":1,"cluster":"a","submit":0,"from":1,"to":20,"length":10,"run":5}]},"schedulers":[{"key":"grid","providers":[{"key":"slurm","params":{"phase":0}}]}]}`: 7,
+	} {
+		e, err := experiment.Decode([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, schedule, err := toldSteps(t, e, Env{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range schedule.Executions {
+			if x := &schedule.Executions[i]; schedule.Workload.Jobs[x.Job].Number == 1 && x.Start != want {
+				t.Errorf("job 1 starts at %d, on paper at %d", x.Start, want)
+			}
 		}
 	}
 }

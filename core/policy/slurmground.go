@@ -198,7 +198,9 @@ func (g *slurmGround) calendar(v *sim.View, c *slurm.Controller) (freed bool) {
 	}
 	if len(v.Booked) > 0 || len(v.Freed) > 0 {
 		changed = true
-		freed = freed || len(v.Freed) > 0
+		freed = freed || slices.ContainsFunc(v.Freed, func(b sim.Booking) bool {
+			return g.only == 0 || g.only-1 == b.Claim.Cluster || len(b.Need.Licences) > 0
+		})
 		g.booked(v, c)
 	}
 	if changed {
