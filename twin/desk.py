@@ -31,6 +31,8 @@ class Desk:
         """What everybody has to keep clear of beside running batch jobs and the calendar."""
         return [run.booking for run in self.runs] + self.kept + ([] if self.suspends else self.ahead())
 
+    back = property(lambda self: bool(self.freed))  # whether a reservation gives anything back now
+
     def ahead(self):
         return [offer.booking for offer in self.accepted.values()]
 

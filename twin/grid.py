@@ -26,6 +26,7 @@ class Part:
     freed = property(lambda self: self.c in self.desk.freed or any(self.shared(run.booking) and run.end < run.full for run in self.desk.sim.over()))
     ever = property(lambda self: self.c in self.desk.ever)
     left = property(lambda self: self.c in self.desk.left)
+    back = property(lambda self: self.c in self.desk.freed)
 
 
 class Provider(Simulation):
@@ -114,6 +115,9 @@ class Grid(Simulation):
     def over(self):
         """What has ended at this instant, or was stopped."""
         return [run for run in self.done if run.end == self.now]
+
+    def patience(self):
+        return max(one.patience() for one in self.providers)
 
     def decide(self):
         for one in self.providers:

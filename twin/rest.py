@@ -142,8 +142,11 @@ def odds(rng, doc, made, log):
             job["weight"] = rng.choice([0.5, 2, 10])
     for one in doc["schedulers"]:
         if one["key"] == "grid" and made.get("clusters") and rng.random() < 0.2:
-            keys = rng.sample(["fcfs", "easy", "sjf", "fair-share", "conservative"], 2)
+            keys = rng.sample(["fcfs", "easy", "sjf", "fair-share", "conservative", "slurm", "slurm"], 2)
             one["providers"] = [{"key": keys[0]}] + [{"key": keys[1], "cluster": made["clusters"][0]["name"]}] * (rng.random() < 0.5)
+            for entry in one["providers"]:
+                if entry["key"] == "slurm":
+                    entry["params"] = {name: value for name, value in slurm(rng).items() if not (made.get("power_scales") and value == "suspend")}
     if "window" in doc["workload"] and rng.random() < 0.5:
         doc["workload"]["window"]["history"] = True
     if "filter" in doc["workload"] and rng.random() < 0.3:

@@ -185,12 +185,16 @@ class Simulation:
             self.withdrawn.append(job)
             self.gate.gone(job, self.now)
 
+    def patience(self):
+        """After how many passes jobs are thought to wait for ever."""
+        return getattr(self.scheduler, "patience", 3000)
+
     def go(self):
         """Runs until nothing waits or comes; the executions in order of start."""
         passes = 0
         while self.coming or self.waiting or self.running or self.desk.busy() or self.gate and self.gate.instants(self.now) or self.users and self.users.instants(self.now):
             passes += 1
-            if passes > getattr(self.scheduler, "patience", 3000):
+            if passes > self.patience():
                 raise RuntimeError(f"{self.waiting} never start")
             times = [run.end for run in self.running] + [job.submit for job in self.coming[:1]] + self.desk.instants()
             if self.gate:

@@ -306,7 +306,7 @@ class Slurm(Scheduler):
             for booking in sorted((b for b in desk.bookings() if self.own in (None, b.cluster)), key=lambda booking: booking.turn):
                 self.take(booking, before.get((booking.owner, booking.cluster, booking.holds.get(("processors", booking.cluster)))))
                 self.away[-1].owner, self.away[-1].cluster = booking.owner, booking.cluster
-        return bool(over or desk.freed or desk.left)
+        return bool(over or desk.back or desk.left)
 
     def take(self, booking, known=None):
         """Takes away what a booking holds: machines, or processors, if they are not known already."""

@@ -96,7 +96,8 @@ func TestSlurmWaitsWhereItIsBoundAlike(t *testing.T) {
 // on; a failure of a takes it at 3, and it goes on from there on b until 8: a is free from 6
 // on, and job 1 starts there with the pass 3 s after that at 3. As a provider of a grid Slurm
 // has b alone: that a reservation on a ends before its time at 6 asks for no pass there, and
-// the pass that job 1 asks for comes at once.
+// the pass that job 1 asks for comes at once. There the copy that job 2 has had on a is there
+// for job 1 in the pass at 10, though nothing has happened on b since that at 5.
 func TestSlurmFollowsAReservation(t *testing.T) {
 	for text, want := range map[string]model.Time{
 		`{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","procs","requested","run"],"rows":[[4,2,10,10]]}}},
@@ -105,6 +106,9 @@ func TestSlurmFollowsAReservation(t *testing.T) {
 		`{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","procs","requested","run"],"rows":[[7,1,10,10]]}},"annotate":{"jobs":[{"job":1,"on":["b"]}]}},
 		"platform":{"clusters":[{"name":"a","groups":[{"count":1}]},{"name":"b","groups":[{"count":1}]}],
 		"reservations":[{"processors":1,"cluster":"a","submit":0,"from":1,"to":20,"length":10,"run":5}]},"schedulers":[{"key":"grid","providers":[{"key":"slurm","params":{"phase":0}}]}]}`: 7,
+		`{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","procs","requested","run"],"rows":[[1,1,10,10],[0,1,10,10]]}},"annotate":{"jobs":[{"job":1,"on":["b"],"licences":["cad"]},{"job":2,"on":["a"],"licences":["cad"]}]}},
+		"platform":{"clusters":[{"name":"a","groups":[{"count":1,"licences":["cad"]}]},{"name":"b","groups":[{"count":1,"licences":["cad"]}]}],"licences":[{"name":"cad","copies":1}]},
+		"schedulers":[{"key":"grid","providers":[{"key":"slurm","params":{"phase":0,"sched_interval":5,"SchedulerType":"sched/builtin"}},{"key":"fcfs","cluster":"a"}]}]}`: 10,
 	} {
 		e, err := experiment.Decode([]byte(text))
 		if err != nil {

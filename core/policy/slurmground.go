@@ -199,7 +199,7 @@ func (g *slurmGround) calendar(v *sim.View, c *slurm.Controller) (freed bool) {
 	if len(v.Booked) > 0 || len(v.Freed) > 0 {
 		changed = true
 		freed = freed || slices.ContainsFunc(v.Freed, func(b sim.Booking) bool {
-			return g.only == 0 || g.only-1 == b.Claim.Cluster || len(b.Need.Licences) > 0
+			return g.only == 0 || g.only-1 == b.Claim.Cluster
 		})
 		g.booked(v, c)
 	}
