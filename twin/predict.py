@@ -35,7 +35,7 @@ class Book:
         while run.guess <= ran and run.guess < limit:
             run.guess = min(run.guess + self.STEPS[min(run.steps, len(self.STEPS) - 1)], limit)
             run.steps += 1
-        run.fore = run.start + max(scaled(run.guess - run.job.done, self.speed(run)), now - run.start + 1)
+        run.fore = min(run.until, run.start + max(scaled(run.guess - run.job.done, self.speed(run)), now - run.start + 1))
 
     def speed(self, run):
         return self.sim.platform.slowest(run.booking.cluster, run.booking.holds)

@@ -163,3 +163,32 @@ func TestForetoldConservativeEqualsWords(t *testing.T) {
 		}
 	}
 }
+
+// short foretells one second for every job.
+type short struct{ predict.Predictor }
+
+func (short) Reset(*predict.Work)                   {}
+func (short) Submit(model.JobID)                    {}
+func (short) Start(model.JobID)                     {}
+func (short) End(model.JobID, model.Time)           {}
+func (short) Estimate(model.JobID) predict.Estimate { return predict.Estimate{} }
+
+// Intent: a job that has outlasted its prediction is thought to run until it is stopped at its
+// due time, if that comes before the end of its request: who waits for it is planned for then.
+func TestOutlastedUntilDue(t *testing.T) {
+	w := &model.Workload{
+		Jobs:    []model.Job{{Number: 1, Limit: 100, Procs: 1, Demand: 1}, {Number: 2, Submit: 5, Limit: 100, Procs: 1}},
+		Truth:   []model.Truth{{Run: 100}, {Run: 1}},
+		Demands: []model.Demand{{Due: 20, OnDue: model.DueKill}},
+	}
+	s, planned := New(Options{Foretold: true, Replan: true}), model.Time(-1)
+	s.Watch(Watch{Pass: func(v *sim.View, s *Scheduler) {
+		if v.Now == 5 {
+			s.Plan().Planned(func(_ model.JobID, start model.Time, _ int32) { planned = start })
+		}
+	}})
+	var m sim.Simulator
+	if _, err := m.Run(w, model.OneCluster(1), s, sim.Options{Book: &predict.Book{Predictor: short{}}}); err != nil || planned != 20 {
+		t.Errorf("planned for %d, want 20: %v", planned, err)
+	}
+}

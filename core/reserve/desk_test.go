@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"batchlab/core/model"
+	"batchlab/core/predict"
 	"batchlab/core/reserve"
 	"batchlab/core/sim"
 )
@@ -201,5 +202,30 @@ func TestOverIsOver(t *testing.T) {
 		if err != nil || !slices.Equal(got, want) {
 			t.Errorf("kept %v: instants %v, want %v: %v", hold, got, want, err)
 		}
+	}
+}
+
+// noted is a predictor that notes what it is told.
+type noted struct{ calls []string }
+
+func (n *noted) Reset(*predict.Work)                       { n.calls = nil }
+func (n *noted) Submit(j model.JobID)                      { n.calls = append(n.calls, fmt.Sprint("submit ", j)) }
+func (n *noted) Start(model.JobID)                         {}
+func (n *noted) End(j model.JobID, _ model.Time)           { n.calls = append(n.calls, fmt.Sprint("end ", j)) }
+func (n *noted) Estimate(model.JobID) (e predict.Estimate) { return e }
+
+// Intent: a job that is suspended for a reservation is predicted again after the completions of
+// that instant have been learnt from, as every job is.
+func TestSuspendedIsPredictedLast(t *testing.T) {
+	w := &model.Workload{
+		Jobs:    []model.Job{{Number: 1, Limit: 10, Procs: 2}, {Number: 2, Limit: 50, Procs: 2}, {Number: 3, Limit: 5, Procs: 4, Demand: 1}},
+		Truth:   []model.Truth{{Run: 10}, {Run: 50}, {Run: 5}},
+		Demands: []model.Demand{{Reservation: &model.Reservation{Ready: 10, Deadline: 20}}},
+	}
+	var m sim.Simulator
+	book := &noted{}
+	_, err := m.Run(w, model.OneCluster(4), &strict{}, sim.Options{Desk: &reserve.Desk{Options: reserve.Options{Suspend: true}}, Book: &predict.Book{Predictor: book}})
+	if want := []string{"submit 0", "submit 1", "end 0", "submit 1", "end 1"}; err != nil || !slices.Equal(book.calls, want) {
+		t.Errorf("%v, want %v: %v", book.calls, want, err)
 	}
 }

@@ -6,12 +6,19 @@ import (
 	"batchlab/core/model"
 )
 
-// enter writes into the book what has happened at this instant to jobs that are
-// the scheduler's.
-func (v *View) enter() {
+// learn writes into the book, if there is one, which of the scheduler's jobs have ended at
+// this instant.
+func (v *View) learn() {
+	if v.Book == nil {
+		return
+	}
 	for _, j := range v.Ended {
 		v.Book.End(j, v.Ran(j))
 	}
+}
+
+// enter writes into the book which of the scheduler's jobs wait from this instant on.
+func (v *View) enter() {
 	for _, list := range [...][]model.JobID{v.Back, v.New} {
 		for _, j := range list {
 			v.Book.Submit(j)
@@ -40,10 +47,11 @@ func (v *View) Foretold(j model.JobID) model.Time {
 }
 
 // Lasts returns when a job that runs is thought to end: after now, and not after
-// its request. A prediction that it has exceeded is corrected.
+// its request, or its due time if it is stopped then. A prediction that it has exceeded
+// is corrected.
 func (v *View) Lasts(j model.JobID) model.Time {
 	length := v.Book.Length(j, v.Ran(j))
-	return v.Start[j] + max(v.Site.Scaled(length-v.Done[j], v.Held[j]), v.Now-v.Start[j]+1)
+	return min(v.Start[j]+max(v.Site.Scaled(length-v.Done[j], v.Held[j]), v.Now-v.Start[j]+1), v.Until(j))
 }
 
 // Eases returns the next time at which something ends that is known of: a running

@@ -169,6 +169,7 @@ func (r *siteRun) run(o *Options) (*model.Schedule, error) {
 		if told {
 			v.Facts, v.Record = o.Tell.kept()
 		}
+		v.learn() // before a reservation suspends jobs, which are predicted again
 		if desk != nil {
 			if err := r.serve(); err != nil {
 				return nil, err
