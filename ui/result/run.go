@@ -217,13 +217,17 @@ func (s *Tray) Comparable() (ok bool, text string) {
 // Verdict compares the digest with the expected one: "" nothing to compare
 // yet, "reproduced" or "differs".
 func (s *Tray) Verdict() string {
-	switch {
-	case s.Ran == nil || s.Ran.Expect == "" || s.Digest == "":
+	if s.Ran == nil {
 		return ""
-	case s.Ran.Expect == s.Digest:
-		return "reproduced"
 	}
-	return "differs"
+	return verdict(s.Ran.Expect, s.Digest)
+}
+
+func verdict(expect, digest string) string {
+	if expect == "" || digest == "" {
+		return ""
+	}
+	return words.Either(expect == digest, "reproduced", "differs")
 }
 
 // Run is one run of the tray.

@@ -151,12 +151,8 @@ func (s *Tray) pickVary(w *Sweep) {
 // SweepVerdict compares the digest of the sweep with the expected one, as Verdict
 // does.
 func (s *Tray) SweepVerdict() string {
-	w := s.Swept
-	switch {
-	case w == nil || w.Doc.Expect == "" || w.Digest == "":
+	if s.Swept == nil {
 		return ""
-	case w.Doc.Expect == w.Digest:
-		return "reproduced"
 	}
-	return "differs"
+	return verdict(s.Swept.Doc.Expect, s.Swept.Digest)
 }

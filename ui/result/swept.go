@@ -173,34 +173,33 @@ func (w *Sweep) Sums(key string, most int) (s *Sums, rest bool) {
 	if !known {
 		return s, false
 	}
-	row := catalog.FindMetric(key)
-	values := make([][]float64, n)
-	samples := make([]metric.Sample, n)
 	return s, w.behind(s.at, most, func(p int) {
+		values, samples := w.samples(p, k)
 		for i := range values {
-			values[i], samples[i] = values[i][:0], metric.Sample{}
-		}
-		w.each(p, func(r *report.Swept, all []float64) {
-			i := int(r.Scheduler)
-			if v := all[k]; i < n && !math.IsNaN(v) && (r.Copy == 0 || len(values[i]) == 0) {
-				note(&samples[i], r, len(values[i]))
-				values[i] = append(values[i], v)
+			at, e := p*n+i, spread(values[i], samples[i], key)
+			if s.Mean[at], s.Low[at], s.High[at], s.N[at] = e.Mean, e.Low, e.High, int32(e.N); e.N == 0 {
+				s.Mean[at] = math.NaN()
 			}
-		})
-		for i := range values {
-			at := p*n + i
-			if s.Mean[at], s.Low[at], s.High[at], s.N[at] = math.NaN(), math.NaN(), math.NaN(), 0; len(values[i]) > 0 {
-				e := samples[i].Estimate(values[i], row)
-				s.Mean[at], s.Low[at], s.High[at], s.N[at] = e.Value, e.Low, e.High, int32(e.N)
-				if e.Band && s.Band == nil {
-					s.Band = make([]bool, len(s.Mean))
-				}
-				if s.Band != nil {
-					s.Band[at] = e.Band
-				}
+			if e.Band && s.Band == nil {
+				s.Band = make([]bool, len(s.Mean))
+			}
+			if s.Band != nil {
+				s.Band[at] = e.Band
 			}
 		}
 	})
+}
+
+// samples are the values of a measure at a point by scheduler, and how they came about.
+func (w *Sweep) samples(point, k int) (values [][]float64, samples []metric.Sample) {
+	values, samples = make([][]float64, w.Schedulers()), make([]metric.Sample, w.Schedulers())
+	w.each(point, func(r *report.Swept, all []float64) {
+		if i, v := int(r.Scheduler), all[k]; i < len(values) && !math.IsNaN(v) && (r.Copy == 0 || len(values[i]) == 0) {
+			note(&samples[i], r, len(values[i]))
+			values[i] = append(values[i], v)
+		}
+	})
+	return values, samples
 }
 
 // behind calls do for points of which more runs are done than at says, most of
@@ -346,16 +345,9 @@ func nans(n int) []float64 {
 // none.
 func (w *Sweep) Spread(point, scheduler int, key string) Spread {
 	k, known := w.keys[key]
-	if !known {
-		return Spread{Low: math.NaN(), High: math.NaN()}
+	if !known || scheduler < 0 || scheduler >= w.Schedulers() {
+		return spread(nil, metric.Sample{}, key)
 	}
-	var values []float64
-	var sample metric.Sample
-	w.each(point, func(r *report.Swept, all []float64) {
-		if int(r.Scheduler) == scheduler && !math.IsNaN(all[k]) && (r.Copy == 0 || len(values) == 0) {
-			note(&sample, r, len(values))
-			values = append(values, all[k])
-		}
-	})
-	return spread(values, sample, key)
+	values, samples := w.samples(point, k)
+	return spread(values[scheduler], samples[scheduler], key)
 }

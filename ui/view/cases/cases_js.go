@@ -42,10 +42,8 @@ type view struct {
 
 func newView(h *draw.Host) draw.Island {
 	v := &view{Host: h, job: -1, ghost: JobToPlace{Job: -1}}
-	main := draw.Add(h.Root, "div", "cases")
-	v.list = draw.Add(main, "section", "case-left")
-	v.middle = draw.Add(main, "section", "case-middle")
-	v.right = draw.Add(main, "section", "case-right")
+	part := draw.Build(h.Root, `<div class="cases"><section class="case-left" data-part="list"></section><section class="case-middle" data-part="middle"></section><section class="case-right" data-part="right"></section></div>`)
+	v.list, v.middle, v.right = part("list"), part("middle"), part("right")
 	h.Scope.Listen(h.Root, "click", func(ev js.Value) {
 		button := ev.Get("target").Call("closest", "button")
 		if !button.Truthy() {

@@ -124,27 +124,20 @@ func (g *gantt) controls() {
 			draw.Refresh()
 		}
 	})
-	name := draw.Add(row, "label", "row")
-	name.Set("textContent", "Colour")
-	g.colour = draw.Add(name, "select", "bl-seek bl-rows")
-	draw.Attr(g.colour, "aria-label", "Colour jobs by")
+	options := draw.Markup("")
 	for _, m := range Colourings {
-		o := draw.Add(g.colour, "option", "")
-		o.Set("textContent", m.Name)
-		draw.Attr(o, "value", m.Key)
-		if m.Key == "deadline" {
-			g.byDeadline = o
-		}
+		options += draw.HTML(`<option value="{}">{}</option>`, m.Key, m.Name)
 	}
+	name := draw.Add(row, "label", "row")
+	draw.Inner(name, draw.HTML(`Colour<select class="bl-seek bl-rows" aria-label="Colour jobs by">{}</select>`, options))
+	g.colour, g.byDeadline = draw.Find(name, "select"), draw.Find(name, "[value=deadline]")
 	g.Scope.Listen(g.colour, "change", func(js.Value) {
 		g.Store.Look(func(v *look.View) { v.Colour = g.colour.Get("value").String() })
 		draw.Refresh()
 	})
 	g.legend = draw.Add(row, "span", "row hide-s")
-	g.low = draw.Add(g.legend, "span", "mut")
-	g.ramp = draw.Add(g.legend, "span", "bl-ramp")
-	g.high = draw.Add(g.legend, "span", "mut")
-	g.swatches = draw.Add(g.legend, "span", "row")
+	part := draw.Build(g.legend, `<span class="mut" data-part="low"></span><span class="bl-ramp" data-part="ramp"></span><span class="mut" data-part="high"></span><span class="row" data-part="swatches"></span>`)
+	g.low, g.ramp, g.high, g.swatches = part("low"), part("ramp"), part("high"), part("swatches")
 	g.marks = draw.Add(row, "span", "row")
 	draw.Add(row, "span", "grow")
 	g.rows.init(g, g.days.row)
@@ -154,10 +147,9 @@ func (g *gantt) controls() {
 	toggle := func(label, title string, v *bool) js.Value {
 		l := draw.Add(row, "label", "bl-tog hide-s")
 		draw.Attr(l, "title", title)
-		c := draw.Add(l, "input", "bl-chk")
-		draw.Attr(c, "type", "checkbox")
+		draw.Inner(l, draw.HTML(`<input class="bl-chk" type="checkbox">{}`, label))
+		c := draw.Find(l, "input")
 		c.Set("checked", *v)
-		l.Call("append", label)
 		g.Scope.Listen(c, "change", func(js.Value) {
 			*v = c.Get("checked").Bool()
 			g.Again()

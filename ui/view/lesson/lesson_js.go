@@ -236,7 +236,7 @@ func (v *view) Draw() {
 	v.put(extra + `</nav>` + p.TextHTML())
 	if p.At < len(p.Lesson.Steps) {
 		width := min(760, max(280, v.picture.Get("clientWidth").Float()))
-		draw.Put(v.picture, p.PictureHTML(width), "place")
+		draw.Morph(v.picture, p.PictureHTML(width))
 	}
 }
 

@@ -38,24 +38,23 @@ func New(h *draw.Host, page *annex.Page) draw.Island {
 	}
 	s := &screen{v: View{Page: page}, seen: map[string]draw.Markup{}}
 	s.Host = h
-	root := draw.Add(h.Root, "div", "job")
-	top := draw.Add(root, "div", "job-top")
-	s.makeForm(draw.Add(top, "section", "job-form"))
-	s.makeAnswer(draw.Add(top, "section", "job-answer"))
-	two := draw.Add(root, "div", "job-two")
-	s.Parts = append(s.Parts, s.newMap(two), s.newWays(two))
-	half := draw.Add(root, "div", "job-half")
-	hold := draw.Add(half, "section", "job-hold bl-card")
+	part := draw.Build(h.Root, `<div class="job"><div class="job-top"><section class="job-form" data-part="form"><h3>My job</h3></section>
+<section class="job-answer" data-part="answer"><h2 role="status" data-part="sentence"></h2><p class="job-more" data-part="more"></p><ul class="job-chips" data-part="chips"></ul><p class="job-wait" data-part="wait"><progress data-part="bar"></progress><span data-part="said"></span></p></section></div>
+<div class="job-two" data-part="two"></div><div class="job-half"><section class="job-hold bl-card" data-part="hold"></section><section class="job-kept bl-card" data-part="kept"></section></div></div>`)
+	s.makeForm(part("form"))
+	s.sentence, s.more, s.chips, s.wait, s.bar, s.said = part("sentence"), part("more"), part("chips"), part("wait"), part("bar"), part("said")
+	s.Parts = append(s.Parts, draw.NewFigure(s.Part(part("answer"), "job-dots"), "my-job", "Fifty answers", func(_ *draw.Data, w, h float64) draw.Figure { return s.v.Dots(s.Clock(), w, h) }))
+	s.command = draw.Add(part("answer"), "p", "job-command")
+	hold, kept := part("hold"), part("kept")
+	s.Parts = append(s.Parts, s.newMap(part("two")), s.newWays(part("two")))
 	s.Parts = append(s.Parts, draw.NewFigure(s.Part(hold, "job-free"), "my-job-free", "What holds it back", func(_ *draw.Data, w, h float64) draw.Figure { return s.v.Free(s.Clock(), w, h) }))
 	s.reasons = draw.Add(hold, "div", "")
-	kept := draw.Add(half, "section", "job-kept bl-card")
 	s.Parts = append(s.Parts, draw.NewFigure(s.Part(kept, "job-record"), "my-job-record", "How good such answers were", func(_ *draw.Data, w, h float64) draw.Figure { return s.v.Record(w, h) }))
 	s.kept = draw.Add(kept, "p", "")
 	return s
 }
 
 func (s *screen) makeForm(el js.Value) {
-	draw.Add(el, "h3", "").Set("textContent", "My job")
 	s.kind = s.Scope.Segments(el, "Which job", []string{"new", "waits"}, []string{"A new one", "One that waits"}, func(key string) {
 		s.f.Waits = key == "waits"
 		s.Again()
@@ -118,18 +117,6 @@ func (s *screen) ask() {
 		s.v.Ask(q)
 	}
 	s.Again()
-}
-
-func (s *screen) makeAnswer(el js.Value) {
-	s.sentence = draw.Add(el, "h2", "")
-	draw.Attr(s.sentence, "role", "status")
-	s.more = draw.Add(el, "p", "job-more")
-	s.chips = draw.Add(el, "ul", "job-chips")
-	s.wait = draw.Add(el, "p", "job-wait")
-	s.bar = draw.Add(s.wait, "progress", "")
-	s.said = draw.Add(s.wait, "span", "")
-	s.Parts = append(s.Parts, draw.NewFigure(s.Part(el, "job-dots"), "my-job", "Fifty answers", func(_ *draw.Data, w, h float64) draw.Figure { return s.v.Dots(s.Clock(), w, h) }))
-	s.command = draw.Add(el, "p", "job-command")
 }
 
 // put writes what stands in an element, if it is another.

@@ -40,25 +40,15 @@ type card struct {
 
 func newView(h *draw.Host) draw.Island {
 	v := &view{Stack: &draw.Stack{Host: h}, reading: map[string]string{}}
-	v.box = draw.Add(h.Root, "div", "papers")
-	v.nav = draw.Add(v.box, "nav", "studies-list")
-	draw.Attr(v.nav, "aria-label", "Tables and figures", "tabindex", "0")
-	v.main = draw.Add(v.box, "div", "papers-main")
-	v.head = draw.Add(v.main, "div", "papers-head")
-	v.figs = draw.Add(v.main, "section", "papers-figs")
-	draw.Attr(v.figs, "aria-label", "Charts")
-	bar := draw.Add(v.figs, "div", "papers-said")
-	v.said = draw.Add(bar, "p", "")
-	v.reads = draw.Add(bar, "div", "papers-read")
-	grid := draw.Add(v.figs, "div", "papers-charts")
+	part := draw.Build(h.Root, `<div class="papers" data-part="box"><nav class="studies-list" aria-label="Tables and figures" tabindex="0" data-part="nav"></nav><div class="papers-main" data-part="main"><div class="papers-head" data-part="head"></div><section class="papers-figs" aria-label="Charts" hidden data-part="figs"><div class="papers-said"><p data-part="said"></p><div class="papers-read" data-part="reads"></div></div><div class="papers-charts" data-part="grid"></div></section><div class="papers-end" data-part="end"></div></div></div>`)
+	v.box, v.nav, v.main, v.head, v.figs, v.said, v.reads, v.end = part("box"), part("nav"), part("main"), part("head"), part("figs"), part("said"), part("reads"), part("end")
+	grid := part("grid")
 	for i := range mostStudyCharts {
 		c := &card{}
 		c.FigureCard = draw.NewFigure(v.Part(grid, ""), "paper-"+strconv.Itoa(i+1), "", func(_ *draw.Data, w, _ float64) draw.Figure { return c.chart.Draw(w) })
 		c.Root.Set("hidden", true)
 		v.cards = append(v.cards, c)
 	}
-	v.figs.Set("hidden", true)
-	v.end = draw.Add(v.main, "div", "papers-end")
 	h.Scope.Listen(h.Root, "click", v.click)
 	h.Scope.Listen(h.Root, "change", func(ev js.Value) {
 		el := ev.Get("target")

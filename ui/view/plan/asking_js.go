@@ -40,38 +40,27 @@ var askInputs = [...]struct{ key, name, help string }{
 func newAsking(h *draw.Host) *asking {
 	a := &asking{Host: h, in: map[string]js.Value{}}
 	h.Root.Get("classList").Call("add", "bl-ask")
-	a.form = draw.Add(h.Root, "form", "bl-gt")
-	draw.Attr(a.form, "aria-label", "When could a reservation start?", "novalidate", "")
+	fields := draw.Markup("")
 	for _, f := range askInputs {
-		label := draw.Add(a.form, "label", "bl-field")
-		draw.Add(label, "span", "").Set("textContent", f.name)
-		in := draw.Add(label, "input", "bl-seek")
-		draw.Attr(in, "id", "ask-"+f.key, "title", f.help, "autocomplete", "off", "spellcheck", "false")
-		a.in[f.key] = in
+		fields += draw.HTML(`<label class="bl-field"><span>{}</span><input class="bl-seek" id="ask-{}" title="{}" autocomplete="off" spellcheck="false"></label>`, f.name, f.key, f.help)
 	}
-	label := draw.Add(a.form, "label", "bl-field")
-	draw.Add(label, "span", "").Set("textContent", "Provider")
-	a.provider = draw.Add(label, "select", "input")
-	draw.Attr(a.provider, "id", "ask-provider")
-	button := draw.Add(a.form, "button", "bl-btn")
-	button.Set("textContent", "Ask")
-	draw.Attr(button, "type", "submit", "id", "ask")
+	part := draw.Build(h.Root, draw.HTML(`<form class="bl-gt" aria-label="When could a reservation start?" novalidate data-part="form">{}<label class="bl-field"><span>Provider</span><select class="input" id="ask-provider"></select></label><button class="bl-btn" type="submit" id="ask">Ask</button></form>
+<p class="bl-fault" role="alert" id="ask-fault" data-part="fault"></p><p class="bl-said" aria-live="polite" id="ask-said" data-part="said"></p><div class="bl bl-ask-picture" data-part="picture"></div><div class="bl-wide bl-card" data-part="body"></div>`, fields))
+	a.form, a.fault, a.said, a.body, a.provider = part("form"), part("fault"), part("said"), part("body"), draw.Find(h.Root, "#ask-provider")
+	for _, f := range askInputs {
+		a.in[f.key] = draw.Find(h.Root, "#ask-"+f.key)
+	}
 	h.Scope.ListenActive(a.form, "submit", func(ev js.Value) {
 		ev.Call("preventDefault")
 		a.read()
 	})
-	a.fault = draw.Add(h.Root, "p", "bl-fault")
-	draw.Attr(a.fault, "role", "alert", "id", "ask-fault")
-	a.said = draw.Add(h.Root, "p", "bl-said")
-	draw.Attr(a.said, "aria-live", "polite", "id", "ask-said")
-	part := &draw.Host{El: h.El, Root: draw.Add(h.Root, "div", "bl bl-ask-picture"), Store: h.Store, Scope: h.Scope, Outer: h.Outer}
-	a.picture = draw.NewFigure(part, "free-processors", "Free processors and feasible starts", func(d *draw.Data, w, hh float64) draw.Figure {
+	picture := &draw.Host{El: h.El, Root: part("picture"), Store: h.Store, Scope: h.Scope, Outer: h.Outer}
+	a.picture = draw.NewFigure(picture, "free-processors", "Free processors and feasible starts", func(d *draw.Data, w, hh float64) draw.Figure {
 		if a.shown == nil {
 			return draw.Figure{W: w, H: hh, Empty: "Asks when these processors could be reserved: all feasible starts, next to running jobs (until their requests end) and earlier reservations."}
 		}
 		return AnswerChart(d.Clock, a.shown, w, hh)
 	})
-	a.body = draw.Add(h.Root, "div", "bl-wide bl-card")
 	draw.Style(a.body, "display", "none")
 	h.Scope.Listen(a.body, "click", func(ev js.Value) {
 		b := ev.Get("target").Call("closest", "button[data-i]")
@@ -98,12 +87,11 @@ func (a *asking) propose(r *report.Run) {
 	for _, p := range r.Providers {
 		names, most = append(names, p.Name), max(most, p.Procs)
 	}
-	draw.Inner(a.provider, "")
+	options := draw.Markup("")
 	for i, name := range append([]string{"any"}, names...) {
-		o := draw.Add(a.provider, "option", "")
-		o.Set("value", strconv.Itoa(i-1))
-		o.Set("textContent", name)
+		options += draw.HTML(`<option value="{}">{}</option>`, i-1, name)
 	}
+	draw.Inner(a.provider, options)
 	draw.Style(a.provider.Get("parentElement"), "display", map[bool]string{true: "none", false: ""}[len(names) < 2])
 	at := model.Time(0)
 	if full := r.Columns.Full.At; len(full) > 0 {

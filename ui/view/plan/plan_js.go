@@ -39,28 +39,18 @@ func newPlan(h *draw.Host) draw.Island {
 	p := &plan{Stack: &draw.Stack{Host: h}}
 	p.asking = newAsking(p.Part(h.Root, ""))
 	p.bar = draw.Add(h.Root, "div", "bl-gt")
-	step := func(icon, label string, by int) {
-		h.Scope.Listen(draw.IconButton(p.bar, icon, label), "click", func(js.Value) { p.step(by) })
-	}
-	step("up", "Event before", -1)
-	p.slide = draw.Add(p.bar, "input", "bl-slide")
-	draw.Attr(p.slide, "type", "range", "min", "0", "max", "1000", "step", "1", "aria-label", "Instant of the plan")
-	step("down", "Next event", 1)
-	p.when = draw.Add(p.bar, "span", "mut")
-	draw.Attr(p.when, "id", "plan-at")
-	peak := draw.Add(p.bar, "button", "bl-btn")
-	peak.Set("textContent", "Longest queue")
-	draw.Attr(peak, "type", "button", "title", "The instant at which most jobs wait")
-	draw.Add(p.bar, "span", "grow")
-	p.find = draw.Add(draw.Add(p.bar, "span", "bl-find"), "input", "")
-	draw.Attr(p.find, "type", "search", "placeholder", "History of job", "aria-label", "Number of the job whose prediction is followed", "inputmode", "numeric", "autocomplete", "off")
+	part := draw.Build(p.bar, draw.HTML(`<button type="button" class="bl-btn bl-ico" aria-label="Event before" title="Event before" data-part="before">{}</button><input class="bl-slide" type="range" min="0" max="1000" step="1" aria-label="Instant of the plan" data-part="slide"><button type="button" class="bl-btn bl-ico" aria-label="Next event" title="Next event" data-part="next">{}</button><span class="mut" id="plan-at" data-part="when"></span>
+<button type="button" class="bl-btn" title="The instant at which most jobs wait" data-part="peak">Longest queue</button><span class="grow"></span><span class="bl-find"><input type="search" placeholder="History of job" aria-label="Number of the job whose prediction is followed" inputmode="numeric" autocomplete="off" data-part="find"></span>`, draw.Icon("up"), draw.Icon("down")))
+	p.slide, p.when, p.find = part("slide"), part("when"), part("find")
 	p.say = draw.Add(h.Root, "p", "bl-vh")
 	draw.Attr(p.say, "aria-live", "polite")
+	h.Scope.Listen(part("before"), "click", func(js.Value) { p.step(-1) })
+	h.Scope.Listen(part("next"), "click", func(js.Value) { p.step(1) })
 	h.Scope.Listen(p.slide, "input", func(js.Value) {
 		v, _ := strconv.Atoi(p.slide.Get("value").String())
 		p.goTo(p.from + (p.to-p.from)*model.Time(v)/1000)
 	})
-	h.Scope.Listen(peak, "click", func(js.Value) { p.Store.Look(func(v *look.View) { v.Planned = false }) })
+	h.Scope.Listen(part("peak"), "click", func(js.Value) { p.Store.Look(func(v *look.View) { v.Planned = false }) })
 	h.Scope.Listen(p.find, "change", func(js.Value) { p.byNumber(p.find.Get("value").String()) })
 
 	ganttAt := p.Part(h.Root, "bl-plan-gantt")

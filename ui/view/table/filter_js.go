@@ -16,16 +16,10 @@ const csvStep = 4000
 
 // controls builds the row above the table: what is typed, chips, count, file.
 func (t *table) controls() {
-	row := draw.Add(t.Root, "div", "bl-filters")
-	find := draw.Add(row, "span", "bl-find")
-	draw.Inner(find, draw.Icon("search"))
-	t.field = draw.Add(find, "input", "")
-	draw.Attr(t.field, "type", "search", "placeholder", "Job, or wait>30m procs>=4", "aria-label", "Filter jobs: a job number, or conditions such as wait>30m procs>=4 user=3", "spellcheck", "false", "autocomplete", "off", "data-find", "")
-	t.chips = draw.Add(row, "span", "bl-chips")
-	plus := draw.Add(row, "button", "bl-btn")
-	draw.Inner(plus, draw.Icon("plus")+"Filter")
-	draw.Attr(plus, "type", "button")
-	t.Scope.Menu(plus, func() []draw.Item {
+	part := draw.Build(draw.Add(t.Root, "div", "bl-filters"), draw.HTML(`<span class="bl-find">{}<input type="search" placeholder="Job, or wait>30m procs>=4" aria-label="Filter jobs: a job number, or conditions such as wait>30m procs>=4 user=3" spellcheck="false" autocomplete="off" data-find="" data-part="field"></span><span class="bl-chips" data-part="chips"></span><button type="button" class="bl-btn" data-part="plus">{}Filter</button>
+<span class="bl-fault" role="alert" data-part="fault"></span><span class="grow"></span><span class="mut" role="status" data-part="count"></span><button type="button" class="bl-btn" title="Save the filtered rows" data-part="csv">{}CSV</button>`, draw.Icon("search"), draw.Icon("plus"), draw.Icon("export")))
+	t.field, t.chips, t.fault, t.count = part("field"), part("chips"), part("fault"), part("count")
+	t.Scope.Menu(part("plus"), func() []draw.Item {
 		var items []draw.Item
 		for _, f := range [...][2]string{{"Waited more than 30 min", "wait>30m"}, {"Waited more than 4 h", "wait>4h"}, {"Did not wait", "wait=0"}, {"4 processors or more", "procs>=4"},
 			{"One processor", "procs=1"}, {"Slowdown above 10", "slowdown>10"}, {"Later than in the other run", "difference>0"}, {"Earlier than in the other run", "difference<0"}, {"Missed its deadline", "late>0"}} {
@@ -36,15 +30,7 @@ func (t *table) controls() {
 		}
 		return items
 	})
-	t.fault = draw.Add(row, "span", "bl-fault")
-	draw.Attr(t.fault, "role", "alert")
-	draw.Add(row, "span", "grow")
-	t.count = draw.Add(row, "span", "mut")
-	draw.Attr(t.count, "role", "status")
-	csv := draw.Add(row, "button", "bl-btn")
-	draw.Inner(csv, draw.Icon("export")+"CSV")
-	draw.Attr(csv, "type", "button", "title", "Save the filtered rows")
-	t.Scope.Listen(csv, "click", func(js.Value) {
+	t.Scope.Listen(part("csv"), "click", func(js.Value) {
 		if t.t == nil {
 			return
 		}

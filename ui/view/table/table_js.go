@@ -45,16 +45,8 @@ type table struct {
 func newTable(h *draw.Host) draw.Island {
 	t := &table{Host: h, sortBy: ColSubmit, chosen: -2}
 	t.controls()
-	card := draw.Add(h.Root, "div", "bl-card bl-tw")
-	t.grid = draw.Add(card, "div", "bl-jobs")
-	draw.Attr(t.grid, "role", "grid", "tabindex", "0", "aria-label", "Jobs", "aria-colcount", strconv.Itoa(len(TableColumns)))
-	t.head = draw.Add(t.grid, "div", "bl-th")
-	draw.Attr(t.head, "role", "row", "aria-rowindex", "1")
-	t.body = draw.Add(t.grid, "div", "bl-tb")
-	draw.Attr(t.body, "role", "rowgroup")
-	t.foot = draw.Add(t.grid, "div", "bl-tf")
-	draw.Attr(t.foot, "role", "row")
-	t.empty = draw.Add(card, "p", "bl-empty")
+	part := draw.Build(draw.Add(h.Root, "div", "bl-card bl-tw"), draw.HTML(`<div class="bl-jobs" role="grid" tabindex="0" aria-label="Jobs" aria-colcount="{}" data-part="grid"><div class="bl-th" role="row" aria-rowindex="1" data-part="head"></div><div class="bl-tb" role="rowgroup" data-part="body"></div><div class="bl-tf" role="row" data-part="foot"></div></div><p class="bl-empty" data-part="empty"></p>`, len(TableColumns)))
+	t.grid, t.head, t.body, t.foot, t.empty = part("grid"), part("head"), part("body"), part("foot"), part("empty")
 	t.listen()
 	return t
 }

@@ -42,7 +42,7 @@ type listing struct {
 // Draw implements draw.Island.
 func (l *listing) Draw() {
 	l.Now = draw.Figure{Table: l.grid()}
-	draw.Put(l.Body, l.html(), "do", "step")
+	draw.Morph(l.Body, l.html())
 }
 
 // New makes the view.
@@ -117,7 +117,7 @@ func (s *shown) Draw() {
 	s.all.Get("classList").Call("toggle", "truth-bare", len(s.v.ranked()) == 0)
 	open := draw.Find(s.head, "details")
 	was := open.Truthy() && open.Get("open").Bool()
-	draw.Put(s.head, s.v.HeadHTML(), "do")
+	draw.Morph(s.head, s.v.HeadHTML())
 	if open = draw.Find(s.head, "details"); was && open.Truthy() {
 		open.Set("open", true)
 	}
@@ -150,7 +150,7 @@ func (s *shown) choices() {
 	}
 	if html != s.mains {
 		s.mains = html
-		draw.Put(s.main, html, "main")
+		draw.Morph(s.main, html)
 	}
 	keys, names := s.v.Parted()
 	all := ""

@@ -26,16 +26,14 @@ type view struct {
 	v      View
 	answer *Answer
 
-	cards                              []js.Value
-	line, fault, run, said, head, cost js.Value
-	chips, tiles, charts, empty        js.Value
-	bar, label                         js.Value
-	lined                              string // what the line of fields was made for
-	inputs                             map[string]js.Value
-	who, many, others, payers          *card
-	chipped, tiled                     draw.Markup
-	drawnFor                           *Plan
-	doneAt                             float64
+	cards, line, fault, run, said, head, cost, chips, tiles, empty, bar, label js.Value
+
+	lined                     string // what the line of fields was made for
+	inputs                    map[string]js.Value
+	who, many, others, payers *card
+	chipped, tiled            draw.Markup
+	drawnFor                  *Plan
+	doneAt                    float64
 }
 
 // card is a part of the charts with its element.
@@ -53,51 +51,34 @@ func New(h *draw.Host, page *annex.Page) draw.Island {
 	}
 	s := &view{v: View{Page: page}}
 	s.Host = h
-	s.top()
-	s.below()
+	s.parts()
 	return s
 }
 
-// top makes the cards of questions, the line of fields, and what stands below it.
-func (s *view) top() {
-	cards := draw.Add(s.Root, "div", "whatif-cards")
-	draw.Attr(cards, "role", "group", "aria-label", "What if?")
+// parts makes the cards of questions, the line of fields, and what an answer consists of.
+func (s *view) parts() {
+	cards := draw.Markup("")
 	for _, q := range questions {
-		b := draw.Add(cards, "button", "")
-		draw.Attr(b, "type", "button", "data-question", q.key)
-		draw.Add(b, "b", "").Set("textContent", q.name)
-		draw.Add(b, "span", "").Set("textContent", q.what)
-		s.Scope.Listen(b, "click", func(js.Value) {
-			s.v.Question, s.v.Failed = q.key, ""
-			s.changed()
-		})
-		s.cards = append(s.cards, b)
+		cards += draw.HTML(`<button type="button" data-question="{}"><b>{}</b><span>{}</span></button>`, q.key, q.name, q.what)
 	}
-	s.line = draw.Add(s.Root, "form", "whatif-line bl-card")
-	draw.Attr(s.line, "aria-label", "The question")
+	part := draw.Build(s.Root, draw.HTML(`<div class="whatif-cards" role="group" aria-label="What if?" data-part="cards">{}</div><form class="whatif-line bl-card" aria-label="The question" data-part="line"></form><p class="whatif-fault" role="alert" data-part="fault"></p>
+<div class="whatif-run" role="status" data-part="run"><progress max="1" aria-label="Runs done" data-part="bar"></progress><span data-part="label"></span></div><p class="whatif-empty" data-part="empty">Each question runs the experiment as it is and with one change, on the same draws of the same jobs, and says who gains, who pays, and what it costs.</p>
+<section class="whatif-said bl-card" aria-live="polite" aria-label="The answer" data-part="said"><h2 data-part="head"></h2><p data-part="cost"></p><div class="whatif-chips" data-part="chips"></div><div class="whatif-do" data-part="do"></div></section>
+<div class="whatif-tiles" data-part="tiles"></div><div class="whatif-charts" data-part="charts"><div data-part="left"></div><div data-part="right"></div></div>`, cards))
+	s.line, s.fault, s.run, s.bar, s.label, s.empty = part("line"), part("fault"), part("run"), part("bar"), part("label"), part("empty")
+	s.said, s.head, s.cost, s.chips, s.tiles, s.cards = part("said"), part("head"), part("cost"), part("chips"), part("tiles"), part("cards").Get("children")
+	do, left, right := part("do"), part("left"), part("right")
+	s.Scope.Listen(part("cards"), "click", func(ev js.Value) {
+		if b := ev.Get("target").Call("closest", "button"); b.Truthy() {
+			s.v.Question, s.v.Failed = b.Get("dataset").Get("question").String(), ""
+			s.changed()
+		}
+	})
 	s.Scope.Listen(s.line, "submit", func(ev js.Value) {
 		ev.Call("preventDefault")
 		s.ask()
 	})
-	s.fault = draw.Add(s.Root, "p", "whatif-fault")
-	draw.Attr(s.fault, "role", "alert")
-	s.run = draw.Add(s.Root, "div", "whatif-run")
-	draw.Attr(s.run, "role", "status")
-	s.bar = draw.Add(s.run, "progress", "")
-	draw.Attr(s.bar, "max", "1", "aria-label", "Runs done")
-	s.label = draw.Add(s.run, "span", "")
 	s.button(s.run, "Stop and keep", "", func() { s.v.Stop(); s.Again() })
-	s.empty = draw.Add(s.Root, "p", "whatif-empty")
-	s.empty.Set("textContent", "Each question runs the experiment as it is and with one change, on the same draws of the same jobs, and says who gains, who pays, and what it costs.")
-}
-
-// below makes what an answer consists of.
-func (s *view) below() {
-	s.said = draw.Add(s.Root, "section", "whatif-said bl-card")
-	draw.Attr(s.said, "aria-live", "polite", "aria-label", "The answer")
-	s.head, s.cost = draw.Add(s.said, "h2", ""), draw.Add(s.said, "p", "")
-	s.chips = draw.Add(s.said, "div", "whatif-chips")
-	do := draw.Add(s.said, "div", "whatif-do")
 	s.button(do, "Print one page", "whatif-primary", s.print)
 	s.button(do, "Open in Vary", "", func() {
 		if s.v.Plan != nil {
@@ -114,9 +95,6 @@ func (s *view) below() {
 			draw.Save("what-if.json", "application/json", experiment.Encode(s.v.Plan.Doc))
 		}
 	})
-	s.tiles = draw.Add(s.Root, "div", "whatif-tiles")
-	s.charts = draw.Add(s.Root, "div", "whatif-charts")
-	left, right := draw.Add(s.charts, "div", ""), draw.Add(s.charts, "div", "")
 	s.who = s.chart(left, "who-pays", "Who gains, who pays", func(_ *draw.Data, w, _ float64) draw.Figure {
 		if s.answer == nil {
 			return draw.Figure{Empty: "Nothing has run yet."}
@@ -202,7 +180,7 @@ func (s *view) Draw() {
 		s.ask()
 	}
 	for i, q := range questions {
-		draw.Attr(s.cards[i], "aria-pressed", strconv.FormatBool(q.key == s.v.Question))
+		draw.Attr(s.cards.Index(i), "aria-pressed", strconv.FormatBool(q.key == s.v.Question))
 	}
 	s.fields()
 	s.fault.Set("textContent", s.v.Failed)
@@ -282,29 +260,27 @@ func (s *view) field(f Field) {
 
 // input adds one field with the words around it.
 func (s *view) input(f Field, value string, put func(string)) {
-	label := draw.Add(s.line, "label", "")
-	if f.Before != "" {
-		draw.Add(label, "span", "").Set("textContent", f.Before)
-	}
-	var el js.Value
-	event := "input"
+	event, which := "input", draw.HTML(`id="whatif-{}" aria-label="{}"`, strings.ReplaceAll(f.Key, ".", "-"), f.Name)
+	field := draw.HTML(`<input class="bl-seek" type="text" autocomplete="off" spellcheck="false" {}>`, which)
 	if f.Options != nil {
-		el, event = draw.Add(label, "select", ""), "change"
+		options := draw.Markup("")
 		for _, o := range f.Options {
-			option := draw.Add(el, "option", "")
-			option.Set("value", o.Key)
-			option.Set("textContent", o.Name)
+			options += draw.HTML(`<option value="{}">{}</option>`, o.Key, o.Name)
 		}
-		el.Set("value", value)
+		event, field = "change", draw.HTML(`<select {}>{}</select>`, which, options)
 	} else {
-		el = draw.Add(label, "input", "bl-seek")
-		draw.Attr(el, "type", "text", "autocomplete", "off", "spellcheck", "false")
-		el.Set("value", words.Shown(value))
+		value = words.Shown(value)
 	}
-	draw.Attr(el, "id", "whatif-"+strings.ReplaceAll(f.Key, ".", "-"), "aria-label", f.Name)
+	if f.Before != "" {
+		field = draw.HTML(`<span>{}</span>{}`, f.Before, field)
+	}
 	if f.After != "" {
-		draw.Add(label, "span", "").Set("textContent", f.After)
+		field = draw.HTML(`{}<span>{}</span>`, field, f.After)
 	}
+	label := draw.Add(s.line, "label", "")
+	draw.Inner(label, field)
+	el := draw.Find(label, "input,select")
+	el.Set("value", value)
 	s.inputs[f.Key] = el
 	draw.Listen(el, event, func(js.Value) {
 		put(el.Get("value").String())
@@ -389,22 +365,15 @@ func (s *view) print() {
 	link += experiment.EncodeLink(a.Plan.Doc)
 	dialog := draw.Create("dialog", "whatif-print")
 	draw.Attr(dialog, "aria-label", "One page to print")
-	bar := draw.Add(dialog, "div", "bl")
-	draw.Add(bar, "b", "").Set("textContent", "One page to print")
-	sheet := draw.Add(dialog, "div", "whatif-sheet")
+	part := draw.Build(dialog, `<div class="bl"><b>One page to print</b><button type="button" class="bl-btn whatif-primary" data-part="print">Print</button><button type="button" class="bl-btn" data-part="close">Close</button></div><div class="whatif-sheet" data-part="sheet"></div>`)
+	sheet := part("sheet")
 	fill := func(qr string, side int) { draw.Inner(sheet, a.Sheet(s.v.Relative, qr, side)) }
 	fill("", 0)
 	if len(link) <= 2900 {
 		draw.QR(link, fill)
 	}
-	add := func(text, class string, click func()) {
-		b := draw.Add(bar, "button", "bl-btn "+class)
-		draw.Attr(b, "type", "button")
-		b.Set("textContent", text)
-		draw.Listen(b, "click", func(js.Value) { click() })
-	}
-	add("Print", "whatif-primary", func() { draw.Global.Call("print") })
-	add("Close", "", func() { dialog.Call("close") })
+	draw.Listen(part("print"), "click", func(js.Value) { draw.Global.Call("print") })
+	draw.Listen(part("close"), "click", func(js.Value) { dialog.Call("close") })
 	draw.Listen(dialog, "close", func(js.Value) { dialog.Call("remove") })
 	draw.Doc.Get("body").Call("append", dialog)
 	dialog.Call("showModal")
