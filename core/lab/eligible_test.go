@@ -193,3 +193,17 @@ func TestReservationsFreeWhatWaitsForThem(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a job that goes on after a best-effort reservation of several processors is
+// planned only where so many are, though the request would have been content with one.
+func TestPlansKeepWhatBestEffortGot(t *testing.T) {
+	r := firstRun(t, `{"batchlab":1,"schedulers":[{"key":"plan-rs","params":{"optimiser":"annealing","interval":0}}],
+		"platform":{"clusters":[{"name":"a","groups":[{"count":3}]},{"name":"c","groups":[{"count":1}]}],"booking":{"end":"suspend"},
+		"reservations":[{"processors":3,"from":31,"to":33,"effort":"processors","run":24}]},
+		"workload":{"source":{"inline":{"columns":["submit","procs","run"],"rows":[[0,3,50],[1,1,50]]}}}}`)
+	for _, x := range r.Schedule.Executions {
+		if x.End == model.Never {
+			t.Errorf("%+v does not end", x)
+		}
+	}
+}

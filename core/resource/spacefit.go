@@ -106,7 +106,7 @@ func (p *Space) Serves(n *Need, cluster int32) bool {
 		}
 	}
 	if l := &p.lanes[cluster]; l.Counted {
-		return p.site.Suits(n, l.Rank[0])
+		return n.Procs <= l.Size && p.site.Suits(n, l.Rank[0])
 	}
 	return !p.Want(n, cluster).never
 }
