@@ -17,62 +17,90 @@ const small = {
 
 const cell = (page, sheet, row, key) => page.locator(`[id="${sheet}.${row}.${key}"]`);
 
-test("machines and licences are edited in tables, and a link brings them back", async ({ lab, page }) => {
-  await lab.openReady(link(small));
-  await lab.section("machines");
-  assert.equal(await cell(page, "groups", 1, "speed").inputValue(), "2");
-  // By keyboard alone: a row is added, filled, and left with Enter.
-  await page.locator('[id="groups.add"]').focus();
-  await page.keyboard.press("Enter");
-  await lab.until(async () => await page.evaluate(() => document.activeElement.id) === "groups.2.count");
-  await page.keyboard.type("4");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("8");
-  await page.keyboard.press("Enter");
-  await lab.until(async () => await page.evaluate(() => document.activeElement.id) === "groups.add");
-  await page.keyboard.press("Shift+Tab"); // nothing is lost on the way
-  await lab.type(cell(page, "licences", 0, "name"), "solver");
-  await cell(page, "licences", 0, "name").press("Enter");
-  await lab.until(async () => await cell(page, "groups", 2, "licences").inputValue() === "solver");
-  await lab.run();
-  const digest = await lab.digest();
-  const again = await lab.copyLink();
-  await page.goto("about:blank");
-  await lab.openReady(new URL(again).hash);
-  await lab.section("machines");
-  assert.equal(await cell(page, "groups", 2, "count").inputValue(), "4");
-  assert.equal(await cell(page, "groups", 2, "processors").inputValue(), "8");
-  assert.equal(await cell(page, "licences", 0, "name").inputValue(), "solver");
-  assert.equal(await lab.digest(), digest);
-  await cell(page, "groups", 2, "count").focus();
-  await page.keyboard.press("Control+Delete");
-  await lab.until(async () => await cell(page, "groups", 2, "count").count() === 0);
-});
-
-test("a file of needs is kept like a log, and its faults name the row before anything runs", async ({ lab, page }) => {
-  await lab.openReady(link(small));
-  const drop = (name, text) => lab.loading(() => lab.drop(name, text));
-  const section = () => page.locator("[data-sections=rows]").innerText();
-  const started = await lab.started();
-  for (const [rows, says] of [
-    ["5,,cad\n99,7,", /needs\.csv: row 3: there is no job 99/],
-    ["5,0,", /row 2: the deadline 0 of job 5 is not after its submission/],
-    ["5,,cad:9", /row 2: job 5 needs 9 copies of licence "cad", of which there are 2/],
-    ["5,,x", /row 2: job 5 needs a licence that is not there: nobody has licence "x"/],
-  ]) {
-    await drop("needs.csv", `job,due,licences\n${rows}\n`);
-    await lab.until(async () => says.test(await section()));
-    assert.ok(await page.locator("#run").isDisabled() || await page.locator("#run").getAttribute("aria-disabled") === "true");
-    await page.keyboard.press("Control+Enter");
-  }
-  await drop("needs.json", '[{"job":5,"licences":["cad:2"]},{"job":6,"due":90000}]');
-  assert.equal(await lab.started(), started, "nothing ran on the way");
-  await lab.run();
-  const digest = await lab.digest();
-  const again = await lab.copyLink();
-  await page.goto("about:blank");
-  await lab.openReady(new URL(again).hash); // from the browser's own storage
-  assert.equal(await lab.digest(), digest);
+visit({ anew: true }, ({ lab }) => lab.begin(link(small)), {
+  async "machines and licences are edited in tables, and a link brings them back"({ lab, page }) {
+    await lab.section("machines");
+    assert.equal(await cell(page, "groups", 1, "speed").inputValue(), "2");
+    // By keyboard alone: a row is added, filled, and left with Enter.
+    await page.locator('[id="groups.add"]').focus();
+    await page.keyboard.press("Enter");
+    await lab.until(async () => await page.evaluate(() => document.activeElement.id) === "groups.2.count");
+    await page.keyboard.type("4");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("8");
+    await page.keyboard.press("Enter");
+    await lab.until(async () => await page.evaluate(() => document.activeElement.id) === "groups.add");
+    await page.keyboard.press("Shift+Tab"); // nothing is lost on the way
+    await lab.type(cell(page, "licences", 0, "name"), "solver");
+    await cell(page, "licences", 0, "name").press("Enter");
+    await lab.until(async () => await cell(page, "groups", 2, "licences").inputValue() === "solver");
+    await lab.run();
+    const digest = await lab.digest();
+    const again = await lab.copyLink();
+    await page.goto("about:blank");
+    await lab.openReady(new URL(again).hash);
+    await lab.section("machines");
+    assert.equal(await cell(page, "groups", 2, "count").inputValue(), "4");
+    assert.equal(await cell(page, "groups", 2, "processors").inputValue(), "8");
+    assert.equal(await cell(page, "licences", 0, "name").inputValue(), "solver");
+    assert.equal(await lab.digest(), digest);
+    await cell(page, "groups", 2, "count").focus();
+    await page.keyboard.press("Control+Delete");
+    await lab.until(async () => await cell(page, "groups", 2, "count").count() === 0);
+  },
+  async "a file of needs is kept like a log, and its faults name the row before anything runs"({ lab, page }) {
+    const drop = (name, text) => lab.loading(() => lab.drop(name, text));
+    const section = () => page.locator("[data-sections=rows]").innerText();
+    const started = await lab.started();
+    for (const [rows, says] of [
+      ["5,,cad\n99,7,", /needs\.csv: row 3: there is no job 99/],
+      ["5,0,", /row 2: the deadline 0 of job 5 is not after its submission/],
+      ["5,,cad:9", /row 2: job 5 needs 9 copies of licence "cad", of which there are 2/],
+      ["5,,x", /row 2: job 5 needs a licence that is not there: nobody has licence "x"/],
+    ]) {
+      await drop("needs.csv", `job,due,licences\n${rows}\n`);
+      await lab.until(async () => says.test(await section()));
+      assert.ok(await page.locator("#run").isDisabled() || await page.locator("#run").getAttribute("aria-disabled") === "true");
+      await page.keyboard.press("Control+Enter");
+    }
+    await drop("needs.json", '[{"job":5,"licences":["cad:2"]},{"job":6,"due":90000}]');
+    assert.equal(await lab.started(), started, "nothing ran on the way");
+    await lab.run();
+    const digest = await lab.digest();
+    const again = await lab.copyLink();
+    await page.goto("about:blank");
+    await lab.openReady(new URL(again).hash); // from the browser's own storage
+    assert.equal(await lab.digest(), digest);
+  },
+  async "what rules and machines say wrong stands at its cell before the run"({ lab, page }) {
+    await lab.section("machines");
+    await lab.section("needs");
+    const set = async (sheet, row, key, text) => {
+      await lab.type(cell(page, sheet, row, key), text);
+      await cell(page, sheet, row, key).press("Enter");
+    };
+    await lab.loading(() => set("rules", 0, "licence", "nix"));
+    await lab.until(async () => /nobody has licence "nix"/.test(await page.locator('[id="rules.0.licence-error"]').innerText()));
+    await lab.loading(() => set("rules", 0, "licence", "cad"));
+    await lab.loading(() => set("rules", 0, "copies", "3"));
+    await lab.until(async () => /3 copies of licence "cad", of which there are 2/.test(await page.locator("[data-sections=rows]").innerText()));
+    await lab.loading(() => set("rules", 0, "copies", "1"));
+    await set("licences", 0, "copies", "0");
+    assert.match(await page.locator('[id="licences.0.copies-error"]').innerText(), /between 1 and/);
+    assert.equal(await cell(page, "licences", 0, "copies").getAttribute("aria-invalid"), "true");
+  },
+  async "weights have sliders, and a small workload runs again by itself"({ lab, page }) {
+    const digest = await lab.digest();
+    await lab.unfold("sched.1.wait");
+    const slider = page.locator('[id="sched.1.wait-slide"]');
+    await slider.focus();
+    await lab.running(() => page.keyboard.press("End"));
+    assert.equal(await page.locator('[id="sched.1.wait"]').inputValue(), "20");
+    assert.notEqual(await lab.digest(), digest);
+    assert.ok(!(await lab.text()).includes("Settings changed"));
+    assert.match(await page.locator(".ran-with").innerText(), /BF_UNMOD.*aging.0\.01.*wait.20.*deadline-min.0\.1.*deadline-max.20.*k.1\.3/);
+    await page.keyboard.press("Control+z");
+  },
 });
 
 test("an experiment asks for its file of needs, and takes no other for it", async ({ lab, page }) => {
@@ -89,39 +117,6 @@ test("an experiment asks for its file of needs, and takes no other for it", asyn
   await lab.loading(() => lab.drop("copy.csv", text));
   await lab.run();
   assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
-});
-
-test("what rules and machines say wrong stands at its cell before the run", async ({ lab, page }) => {
-  await lab.openReady(link(small));
-  await lab.section("machines");
-  await lab.section("needs");
-  const set = async (sheet, row, key, text) => {
-    await lab.type(cell(page, sheet, row, key), text);
-    await cell(page, sheet, row, key).press("Enter");
-  };
-  await lab.loading(() => set("rules", 0, "licence", "nix"));
-  await lab.until(async () => /nobody has licence "nix"/.test(await page.locator('[id="rules.0.licence-error"]').innerText()));
-  await lab.loading(() => set("rules", 0, "licence", "cad"));
-  await lab.loading(() => set("rules", 0, "copies", "3"));
-  await lab.until(async () => /3 copies of licence "cad", of which there are 2/.test(await page.locator("[data-sections=rows]").innerText()));
-  await lab.loading(() => set("rules", 0, "copies", "1"));
-  await set("licences", 0, "copies", "0");
-  assert.match(await page.locator('[id="licences.0.copies-error"]').innerText(), /between 1 and/);
-  assert.equal(await cell(page, "licences", 0, "copies").getAttribute("aria-invalid"), "true");
-});
-
-test("weights have sliders, and a small workload runs again by itself", async ({ lab, page }) => {
-  await lab.openReady(link(small));
-  const digest = await lab.digest();
-  await lab.unfold("sched.1.wait");
-  const slider = page.locator('[id="sched.1.wait-slide"]');
-  await slider.focus();
-  await lab.running(() => page.keyboard.press("End"));
-  assert.equal(await page.locator('[id="sched.1.wait"]').inputValue(), "20");
-  assert.notEqual(await lab.digest(), digest);
-  assert.ok(!(await lab.text()).includes("Settings changed"));
-  assert.match(await page.locator(".ran-with").innerText(), /BF_UNMOD.*aging.0\.01.*wait.20.*deadline-min.0\.1.*deadline-max.20.*k.1\.3/);
-  await page.keyboard.press("Control+z");
 });
 
 visit({}, ({ lab }) => lab.openReady(link(small)), {

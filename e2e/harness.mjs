@@ -48,8 +48,8 @@ export function test(name, options, body) {
 
 /**
  * Several things to see on one page, which is opened once: visit(options, open, { "what it shows": async ({ lab, page }) => … }).
- * Each is a test with a name of its own, in their order, on the page as the one before left it; behind one that fails
- * the page is opened anew.
+ * Each is a test with a name of its own, in their order, on the page as the one before it left it, or with { anew: true }
+ * as open makes it once more, see begin in lab.mjs; behind one that fails the page is opened anew.
  */
 export function visit(options, open, tests) {
   let at; // the page, while it is open
@@ -60,7 +60,7 @@ export function visit(options, open, tests) {
     const { context } = at;
     try {
       await seen(name, at, async () => {
-        if (first) await open(at);
+        if (first || options.anew) await open(at);
         await tests[name](at);
       });
       if (name === names.at(-1)) await context.close();

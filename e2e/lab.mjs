@@ -1,3 +1,4 @@
+import { deflateRawSync } from "node:zlib";
 import { choose, type } from "./hand.mjs";
 import { settled, touch } from "./watch.mjs";
 
@@ -16,6 +17,9 @@ const folds = [
   [/^(react|patience)\./, "workload"],
   [/^open-(lines|header|jobs)$/, "glance"],
 ];
+
+// What an address without an experiment opens, as a link.
+const usual = `#x=${deflateRawSync('{"batchlab":1,"title":"Three schedulers on a generated workload","workload":{"source":{"generator":{"key":"daily"}}},"platform":{"processors":100},"schedulers":[{"key":"fcfs","repeat":5},{"key":"easy","repeat":5},{"key":"conservative","repeat":5}]}').toString("base64url")}`;
 
 // The page as the tests see it. Selectors live here and nowhere else.
 //
@@ -49,6 +53,16 @@ export class Lab {
   async openReady(hash = "") {
     await this.open(hash);
     await this.ready();
+  }
+
+  /** Opens an address, as openReady does; on a page that is open already it is gone to by a link, and nothing is loaded again. */
+  async begin(hash = "") {
+    if (!this.page.url().startsWith(this.base)) return this.openReady(hash);
+    const to = `${hash || usual}&v=1_toverview`;
+    await this.leaveFields();
+    for (let n = 0; n < 3 && await this.page.locator("[role=dialog], [role=menu]").locator("visible=true").count(); n++) await this.page.keyboard.press("Escape");
+    await this.settled();
+    if (await this.page.evaluate(() => location.hash) !== to) await this.running(() => this.page.evaluate((to) => { location.hash = to; }, to));
   }
 
   flag(name) {

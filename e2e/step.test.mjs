@@ -1,7 +1,7 @@
 // Steps: an instant of a run, its decisions as sentences and as marks, forth and
 // back, beside another scheduler, with and without the truth.
 import { readFileSync } from "node:fs";
-import { assert, link, test } from "./harness.mjs";
+import { assert, link, test, visit } from "./harness.mjs";
 
 const at = (h, min = 0) => h * 3600 + min * 60;
 // Submission, processors, minutes requested, minutes really.
@@ -175,27 +175,76 @@ test("sentences and marks say what EASY decides; steps go forth and back; a link
   await lab.until(async () => await page.locator(".step-pane").nth(1).isVisible() && await page.locator("#step-truth").isChecked());
 });
 
-test("what was derived by hand from the rules is what stands in the page, for each small case", async ({ lab, page }) => {
-  const told = JSON.parse(readFileSync(new URL("../core/lab/testdata/told.json", import.meta.url)));
-  const cases = readFileSync(new URL("../docs/cases.md", import.meta.url), "utf8");
-  const links = new Map([...cases.matchAll(/^## (\S+)\n[\s\S]*?\n`(#x=\S+)`$/gm)].map((m) => [m[1], m[2]]));
-  assert.ok(told.length >= 30);
-  await lab.openReady("");
-  for (const one of told) {
-    const name = `${one.case}, scheduler ${one.scheduler}, ${one.minute} min`;
-    await page.evaluate((hash) => { location.hash = hash; }, `${links.get(one.case)}&v=1_tgantt_a${one.scheduler}_s${60 * one.minute}`);
-    let got;
-    await lab.until(async () => {
-      got = await root(page).getAttribute("data-step") === String(60 * one.minute) ? await sentences(page) : [];
-      return JSON.stringify(got) === JSON.stringify(one.told);
-    }).catch(() => assert.deepEqual(got, one.told, name));
-    const news = await page.locator(".step-news").innerText();
-    for (const text of one.news ?? []) assert.ok(news.includes(text), `${name}: ${text} is not among ${news}`);
-    const known = one.told.map((text) => /^Job (\d+) /.exec(text)?.[1]).filter(Boolean);
-    const drawn = await shown(page);
-    if (one.told.some((t) => t.includes("It is the head: at") && !t.includes("nothing says"))) assert.ok(drawn.some((t) => t.includes("head") || t.includes("shadow time")), `${name}: the promise is drawn: ${drawn.join(" | ")}`);
-    for (const [i, text] of one.told.entries()) if (/starts\.$/i.test(text) && known[i]) assert.ok(drawn.includes(known[i]), `${name}: job ${known[i]} is drawn: ${drawn.join(" | ")}`);
-  }
+visit({ anew: true }, ({ lab }) => lab.begin(), {
+  async "what was derived by hand from the rules is what stands in the page, for each small case"({ lab, page }) {
+    const told = JSON.parse(readFileSync(new URL("../core/lab/testdata/told.json", import.meta.url)));
+    const cases = readFileSync(new URL("../docs/cases.md", import.meta.url), "utf8");
+    const links = new Map([...cases.matchAll(/^## (\S+)\n[\s\S]*?\n`(#x=\S+)`$/gm)].map((m) => [m[1], m[2]]));
+    assert.ok(told.length >= 30);
+    for (const one of told) {
+      const name = `${one.case}, scheduler ${one.scheduler}, ${one.minute} min`;
+      await page.evaluate((hash) => { location.hash = hash; }, `${links.get(one.case)}&v=1_tgantt_a${one.scheduler}_s${60 * one.minute}`);
+      let got;
+      await lab.until(async () => {
+        got = await root(page).getAttribute("data-step") === String(60 * one.minute) ? await sentences(page) : [];
+        return JSON.stringify(got) === JSON.stringify(one.told);
+      }).catch(() => assert.deepEqual(got, one.told, name));
+      const news = await page.locator(".step-news").innerText();
+      for (const text of one.news ?? []) assert.ok(news.includes(text), `${name}: ${text} is not among ${news}`);
+      const known = one.told.map((text) => /^Job (\d+) /.exec(text)?.[1]).filter(Boolean);
+      const drawn = await shown(page);
+      if (one.told.some((t) => t.includes("It is the head: at") && !t.includes("nothing says"))) assert.ok(drawn.some((t) => t.includes("head") || t.includes("shadow time")), `${name}: the promise is drawn: ${drawn.join(" | ")}`);
+      for (const [i, text] of one.told.entries()) if (/starts\.$/i.test(text) && known[i]) assert.ok(drawn.includes(known[i]), `${name}: job ${known[i]} is drawn: ${drawn.join(" | ")}`);
+    }
+  },
+  async "a job is gone to by its number; the head that needs a GPU stands on the machine that has one"({ lab, page }) {
+    const cases = readFileSync(new URL("../docs/cases.md", import.meta.url), "utf8");
+    const hash = /^## gpu\n[\s\S]*?\n`(#x=\S+)`$/m.exec(cases)[1];
+    await page.evaluate((to) => { location.hash = to; }, `${hash}&v=1_tgantt_a1_s300`);
+    await stands(lab, page, 300);
+    const box = page.locator(".step-svg rect[data-j='2'][stroke='var(--ink)']");
+    await box.waitFor();
+    // Two of six processors are n1's, at the bottom: the ground's lower edge is the highest y of all.
+    const [top, high, low, bottom] = await box.evaluate((r) => {
+      const all = [...r.ownerSVGElement.querySelectorAll("rect[fill='var(--panel)'], rect[fill='var(--step-future)']")].filter((x) => !x.dataset.j);
+      const edge = (x) => Number(x.getAttribute("y")) + Number(x.getAttribute("height"));
+      return [Math.min(...all.map((x) => Number(x.getAttribute("y")))), Number(r.getAttribute("y")), edge(r), Math.max(...all.map(edge))];
+    });
+    assert.ok(high > top + (bottom - top) * 4 / 6 - 1 && low <= bottom, `the head's box is drawn from ${high} to ${low} of ${top} to ${bottom}`);
+    await page.locator("#step-goto").last().click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("job 3", { delay: 30 });
+    await page.keyboard.press("Enter");
+    await stands(lab, page, 600);
+    await lab.until(async () => await root(page).getAttribute("data-decision") === "1" && await page.locator("#step-goto").last().inputValue() === "00:10");
+    assert.match((await sentences(page))[1], /^Job 3 needs 1; 5 are free\./);
+    await page.locator("#step-goto").last().click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("job 99", { delay: 30 });
+    await page.keyboard.press("Enter");
+    await lab.until(async () => (await page.locator("#step-say").innerText()) === "There is no job 99.");
+    assert.equal(await page.locator("#step-goto").last().getAttribute("aria-invalid"), "true");
+  },
+  async "the plan is drawn as it stands while it is told; hatching has a legend"({ lab, page }) {
+    const cases = readFileSync(new URL("../docs/cases.md", import.meta.url), "utf8");
+    const links = new Map([...cases.matchAll(/^## (\S+)\n[\s\S]*?\n`(#x=\S+)`$/gm)].map((m) => [m[1], m[2]]));
+    const boxes = () => page.locator(".step-svg rect[stroke='var(--ink)']").evaluateAll((list) => Object.fromEntries(list.map((r) => [r.dataset.j, Math.round(Number(r.getAttribute("x")))])));
+    await page.evaluate((to) => { location.hash = to; }, `${links.get("plan")}&v=1_tgantt_a1_s240_d2`);
+    await stands(lab, page, 240);
+    await lab.until(async () => (await sentences(page))[2] === "Move 1 comes next.");
+    const before = await boxes();
+    assert.ok(before[2] < before[3] && before[3] === before[4] && before[4] < before[5], `the optimiser begins with jobs 2, 3 and 4, 5: ${JSON.stringify(before)}`);
+    for (let i = 0; i < 7; i++) await page.keyboard.press("ArrowDown");
+    await lab.until(async () => await root(page).getAttribute("data-decision") === "8");
+    const after = await boxes();
+    assert.ok(after[3] < after[4] && after[4] < after[2] && !after[5], `then with 3, 4 and 2: ${JSON.stringify(after)}`);
+    assert.ok(!(await page.locator(".step-pane").first().innerText()).includes("reserved or out of order"));
+    await shot(page, "plan-light");
+    await page.evaluate((to) => { location.hash = to; }, `${links.get("outage")}&v=1_tgantt_a1_s600`);
+    await stands(lab, page, 600);
+    await lab.until(async () => (await page.locator(".step-pane").first().innerText()).includes("reserved or out of order"));
+    await shot(page, "outage-light");
+  },
 });
 
 test("a missing licence and the terms of BF_MOD are told and drawn", async ({ lab, page }) => {
@@ -214,56 +263,4 @@ test("a missing licence and the terms of BF_MOD are told and drawn", async ({ la
   assert.ok((await shown(page)).includes("solver: 0 of 2 free"));
   assert.match(await page.locator(".step-queue thead").innerText(), /age\s+due\s+licence\s+short\s+value/i);
   await shot(page, "farm-light");
-});
-
-test("a job is gone to by its number; the head that needs a GPU stands on the machine that has one", async ({ lab, page }) => {
-  await lab.openReady("");
-  const cases = readFileSync(new URL("../docs/cases.md", import.meta.url), "utf8");
-  const hash = /^## gpu\n[\s\S]*?\n`(#x=\S+)`$/m.exec(cases)[1];
-  await page.evaluate((to) => { location.hash = to; }, `${hash}&v=1_tgantt_a1_s300`);
-  await stands(lab, page, 300);
-  const box = page.locator(".step-svg rect[data-j='2'][stroke='var(--ink)']");
-  await box.waitFor();
-  // Two of six processors are n1's, at the bottom: the ground's lower edge is the highest y of all.
-  const [top, high, low, bottom] = await box.evaluate((r) => {
-    const all = [...r.ownerSVGElement.querySelectorAll("rect[fill='var(--panel)'], rect[fill='var(--step-future)']")].filter((x) => !x.dataset.j);
-    const edge = (x) => Number(x.getAttribute("y")) + Number(x.getAttribute("height"));
-    return [Math.min(...all.map((x) => Number(x.getAttribute("y")))), Number(r.getAttribute("y")), edge(r), Math.max(...all.map(edge))];
-  });
-  assert.ok(high > top + (bottom - top) * 4 / 6 - 1 && low <= bottom, `the head's box is drawn from ${high} to ${low} of ${top} to ${bottom}`);
-  await page.locator("#step-goto").last().click();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.type("job 3", { delay: 30 });
-  await page.keyboard.press("Enter");
-  await stands(lab, page, 600);
-  await lab.until(async () => await root(page).getAttribute("data-decision") === "1" && await page.locator("#step-goto").last().inputValue() === "00:10");
-  assert.match((await sentences(page))[1], /^Job 3 needs 1; 5 are free\./);
-  await page.locator("#step-goto").last().click();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.type("job 99", { delay: 30 });
-  await page.keyboard.press("Enter");
-  await lab.until(async () => (await page.locator("#step-say").innerText()) === "There is no job 99.");
-  assert.equal(await page.locator("#step-goto").last().getAttribute("aria-invalid"), "true");
-});
-
-test("the plan is drawn as it stands while it is told; hatching has a legend", async ({ lab, page }) => {
-  await lab.openReady("");
-  const cases = readFileSync(new URL("../docs/cases.md", import.meta.url), "utf8");
-  const links = new Map([...cases.matchAll(/^## (\S+)\n[\s\S]*?\n`(#x=\S+)`$/gm)].map((m) => [m[1], m[2]]));
-  const boxes = () => page.locator(".step-svg rect[stroke='var(--ink)']").evaluateAll((list) => Object.fromEntries(list.map((r) => [r.dataset.j, Math.round(Number(r.getAttribute("x")))])));
-  await page.evaluate((to) => { location.hash = to; }, `${links.get("plan")}&v=1_tgantt_a1_s240_d2`);
-  await stands(lab, page, 240);
-  await lab.until(async () => (await sentences(page))[2] === "Move 1 comes next.");
-  const before = await boxes();
-  assert.ok(before[2] < before[3] && before[3] === before[4] && before[4] < before[5], `the optimiser begins with jobs 2, 3 and 4, 5: ${JSON.stringify(before)}`);
-  for (let i = 0; i < 7; i++) await page.keyboard.press("ArrowDown");
-  await lab.until(async () => await root(page).getAttribute("data-decision") === "8");
-  const after = await boxes();
-  assert.ok(after[3] < after[4] && after[4] < after[2] && !after[5], `then with 3, 4 and 2: ${JSON.stringify(after)}`);
-  assert.ok(!(await page.locator(".step-pane").first().innerText()).includes("reserved or out of order"));
-  await shot(page, "plan-light");
-  await page.evaluate((to) => { location.hash = to; }, `${links.get("outage")}&v=1_tgantt_a1_s600`);
-  await stands(lab, page, 600);
-  await lab.until(async () => (await page.locator(".step-pane").first().innerText()).includes("reserved or out of order"));
-  await shot(page, "outage-light");
 });

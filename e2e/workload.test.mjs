@@ -1,6 +1,6 @@
 // The workload panel: what stands in a log before anything runs, and storage
 // that is full, private, blocked or lost.
-import { assert, test } from "./harness.mjs";
+import { assert, test, visit } from "./harness.mjs";
 
 /** A small log whose first jobs have no users; line numbers are those of the file. */
 function log(n = 300, damage = () => "") {
@@ -12,70 +12,63 @@ function log(n = 300, damage = () => "") {
   return text;
 }
 
-test("a log is shown at a glance, by the local time of its machine", async ({ lab, page }) => {
-  await lab.openReady();
-  await lab.loading(() => lab.drop("prague.swf", log()));
-  await page.locator("#glance").click();
-  assert.equal(await page.locator(".glances .glance svg").count(), 6);
-  await page.locator("#open-jobs").click();
-  const dialog = page.getByRole("dialog");
-  assert.match(await dialog.innerText(), /Europe\/Prague/);
-  // The first job comes at 00:16 UTC, 01:16 in Prague: nobody from 0 to 1 h on the first day.
-  const table = page.locator(".glance-tables table").first();
-  const hours = await table.locator("td").allInnerTexts();
-  assert.equal(hours.length, 24);
-  const want = new Array(24).fill(0);
-  for (let i = 1; i <= 300; i++) want[new Date((1704067200 + i * 997 + 3600) * 1000).getUTCHours()]++;
-  assert.deepEqual(hours.map((t) => Number(t.replace(/\D/g, ""))), want);
-});
-
-test("charts follow a generator's parameter", async ({ lab, page }) => {
-  await lab.openReady();
-  await page.locator("#glance").click();
-  const before = await page.locator(".glances .glance").nth(2).innerText();
-  await lab.loading(() => lab.setField("gen.serial", "1"));
-  const after = await page.locator(".glances .glance").nth(2).innerText();
-  assert.notEqual(before, after);
-  assert.match(after, /9\d\.\d\s% on one processor|100\.0\s% on one processor/);
-});
-
-test("the Lublin–Feitelson model is a source", async ({ lab, page }) => {
-  await lab.openReady();
-  const lublin = await lab.unfold("act-generator.lublin");
-  await lab.loading(() => lublin.click());
-  await page.locator("#glance").click();
-  assert.match(await lab.text(), /This log names no users/);
-  await lab.run();
-  assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
-});
-
-test("a line of the cleaning report is shown with its neighbours, and the list is a file", async ({ lab, page }) => {
-  await lab.openReady();
-  await lab.loading(() => lab.drop("odd.swf", log(500, (i) => i === 100 ? "this is no job\n" : "")));
-  await lab.openLines();
-  await page.getByRole("dialog").locator(".problems button").first().click();
-  const excerpt = page.locator("#excerpt pre");
-  await excerpt.waitFor();
-  await lab.until(async () => /this is no job/.test(await excerpt.innerText()));
-  const lines = (await excerpt.innerText()).trim().split("\n");
-  assert.equal(lines.length, 7);
-  assert.match(await page.locator("#excerpt mark").innerText(), /^104\s+this is no job/);
-  const csv = await lab.download(() => page.getByRole("button", { name: "Download the list" }).click());
-  assert.match(csv, /^line,field,text,problem,action\r\n104,/);
-});
-
-test("a Batsim workload is read like a log, faults name the job", async ({ lab }) => {
-  const jobs = [], profiles = { p: { type: "delay", delay: 60 } };
-  for (let i = 0; i < 200; i++) jobs.push({ id: `w!${i}`, subtime: i * 10, res: 1 + i % 4, walltime: 100, profile: "p" });
-  jobs.push({ id: "w!bad", subtime: 3000, res: 2, profile: "nowhere" });
-  await lab.openReady();
-  await lab.loading(() => lab.drop("batsim.json", JSON.stringify({ nb_res: 8, jobs, profiles })));
-  assert.match(await lab.text(), /200\sjobs/);
-  await lab.openLines();
-  assert.match(await lab.text(), /w!bad/);
-  await lab.page.keyboard.press("Escape");
-  await lab.run();
-  assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
+visit({ anew: true }, ({ lab }) => lab.begin(), {
+  async "a log is shown at a glance, by the local time of its machine"({ lab, page }) {
+    await lab.loading(() => lab.drop("prague.swf", log()));
+    await lab.unfold("open-jobs");
+    assert.equal(await page.locator(".glances .glance svg").count(), 6);
+    await page.locator("#open-jobs").click();
+    const dialog = page.getByRole("dialog");
+    assert.match(await dialog.innerText(), /Europe\/Prague/);
+    // The first job comes at 00:16 UTC, 01:16 in Prague: nobody from 0 to 1 h on the first day.
+    const table = page.locator(".glance-tables table").first();
+    const hours = await table.locator("td").allInnerTexts();
+    assert.equal(hours.length, 24);
+    const want = new Array(24).fill(0);
+    for (let i = 1; i <= 300; i++) want[new Date((1704067200 + i * 997 + 3600) * 1000).getUTCHours()]++;
+    assert.deepEqual(hours.map((t) => Number(t.replace(/\D/g, ""))), want);
+  },
+  async "charts follow a generator's parameter"({ lab, page }) {
+    await lab.unfold("open-jobs");
+    const before = await page.locator(".glances .glance").nth(2).innerText();
+    await lab.loading(() => lab.setField("gen.serial", "1"));
+    const after = await page.locator(".glances .glance").nth(2).innerText();
+    assert.notEqual(before, after);
+    assert.match(after, /9\d\.\d\s% on one processor|100\.0\s% on one processor/);
+  },
+  async "the Lublin–Feitelson model is a source"({ lab, page }) {
+    const lublin = await lab.unfold("act-generator.lublin");
+    await lab.loading(() => lublin.click());
+    await lab.unfold("open-jobs");
+    assert.match(await lab.text(), /This log names no users/);
+    await lab.run();
+    assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
+  },
+  async "a line of the cleaning report is shown with its neighbours, and the list is a file"({ lab, page }) {
+    await lab.loading(() => lab.drop("odd.swf", log(500, (i) => i === 100 ? "this is no job\n" : "")));
+    await lab.openLines();
+    await page.getByRole("dialog").locator(".problems button").first().click();
+    const excerpt = page.locator("#excerpt pre");
+    await excerpt.waitFor();
+    await lab.until(async () => /this is no job/.test(await excerpt.innerText()));
+    const lines = (await excerpt.innerText()).trim().split("\n");
+    assert.equal(lines.length, 7);
+    assert.match(await page.locator("#excerpt mark").innerText(), /^104\s+this is no job/);
+    const csv = await lab.download(() => page.getByRole("button", { name: "Download the list" }).click());
+    assert.match(csv, /^line,field,text,problem,action\r\n104,/);
+  },
+  async "a Batsim workload is read like a log, faults name the job"({ lab }) {
+    const jobs = [], profiles = { p: { type: "delay", delay: 60 } };
+    for (let i = 0; i < 200; i++) jobs.push({ id: `w!${i}`, subtime: i * 10, res: 1 + i % 4, walltime: 100, profile: "p" });
+    jobs.push({ id: "w!bad", subtime: 3000, res: 2, profile: "nowhere" });
+    await lab.loading(() => lab.drop("batsim.json", JSON.stringify({ nb_res: 8, jobs, profiles })));
+    assert.match(await lab.text(), /200\sjobs/);
+    await lab.openLines();
+    assert.match(await lab.text(), /w!bad/);
+    await lab.page.keyboard.press("Escape");
+    await lab.run();
+    assert.match(await lab.digest(), /^[0-9a-f]{64}$/);
+  },
 });
 
 const storages = {
