@@ -207,7 +207,7 @@ def simulates(doc, one):
     if "generated" in doc or platform.get("generator"):
         return False
     if one["key"] == "as-logged":
-        return not eligible.gates(doc) and doc["workload"].get("react") is None and not doc.get("reserved")
+        return not eligible.gates(doc) and doc["workload"].get("react") is None
     if one["key"] == "grid":
         return params.get("local", "fcfs-bf") in KINDS and params.get("no-limit") != "never" and all(entry["key"] in KINDS for entry in one.get("providers", []))
     return one["key"] in KINDS
