@@ -94,10 +94,10 @@ for (const key of ["techiouba2008-figure1a", "legrand2018-figure5"]) {
 
 // A figure that is a sweep is a document: opened, it runs by itself and comes to
 // the digest that the preset has on the command line.
-for (const [key, points] of [["kurowski2011-figure8", 5], ["techiouba2008-table1", 0], ["klusacek2016-figure6", 2], ["skrinarova2013-figure7", 0]]) {
-  test(`${key} opens as an experiment without having run, and gives the preset's digest`, async ({ lab, page }) => {
+const sweeps = [["kurowski2011-figure8", 5], ["techiouba2008-table1", 0], ["klusacek2016-figure6", 2], ["skrinarova2013-figure7", 0]];
+visit({ anew: true }, ({ lab }) => lab.begin(), {
+  ...Object.fromEntries(sweeps.map(([key, points]) => [`${key} opens as an experiment without having run, and gives the preset's digest`, async ({ lab, page }) => {
     const want = JSON.parse(await batchlab("paper", key, "--quick"));
-    await lab.openReady();
     await open(page, key);
     const button = page.locator("#study-document");
     assert.equal(await button.innerText(), "Open as experiment");
@@ -110,27 +110,25 @@ for (const [key, points] of [["kurowski2011-figure8", 5], ["techiouba2008-table1
     assert.equal(await page.locator("#tab-vary").getAttribute("aria-selected"), "true");
     const n = Number(await page.locator("#tab-vary .count").innerText());
     assert.ok(points ? n === points : n > 1, `${n} points`);
-  });
-}
-
-test("a figure of one experiment opens as it; a computation says so and opens one of its experiments", async ({ lab, page }) => {
-  const want = JSON.parse(await batchlab("paper", "kurowski2011-figure4", "--quick"));
-  await lab.openReady();
-  await open(page, "kurowski2011-figure4");
-  const button = page.locator("#study-document");
-  assert.equal(await button.innerText(), "Open as experiment");
-  await lab.running(() => button.click());
-  assert.match(await lab.text(), /slots of 10 min/);
-  assert.equal(await lab.digest(), want.digest);
-  for (const key of ["legrand2018-table2", "klusacek2016-figure6-replayed"]) {
-    await open(page, key);
-    assert.equal(await button.innerText(), "Open an experiment with its jobs");
-    assert.match(await page.locator("#study-log").innerText(), /This result comes from a computation/);
-    await page.keyboard.press("Escape");
-  }
-  await open(page, "klusacek2016-figure6-replayed");
-  await lab.running(() => button.click());
-  assert.match(await lab.text(), /Plan-RS/);
+  }])),
+  async "a figure of one experiment opens as it; a computation says so and opens one of its experiments"({ lab, page }) {
+    const want = JSON.parse(await batchlab("paper", "kurowski2011-figure4", "--quick"));
+    await open(page, "kurowski2011-figure4");
+    const button = page.locator("#study-document");
+    assert.equal(await button.innerText(), "Open as experiment");
+    await lab.running(() => button.click());
+    assert.match(await lab.text(), /slots of 10 min/);
+    assert.equal(await lab.digest(), want.digest);
+    for (const key of ["legrand2018-table2", "klusacek2016-figure6-replayed"]) {
+      await open(page, key);
+      assert.equal(await button.innerText(), "Open an experiment with its jobs");
+      assert.match(await page.locator("#study-log").innerText(), /This result comes from a computation/);
+      await page.keyboard.press("Escape");
+    }
+    await open(page, "klusacek2016-figure6-replayed");
+    await lab.running(() => button.click());
+    assert.match(await lab.text(), /Plan-RS/);
+  },
 });
 
 test("a study that is stopped keeps what is complete, sorts its rows, and its experiment opens in the page", async ({ lab, page }) => {
