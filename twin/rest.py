@@ -26,6 +26,8 @@ def add(rng, doc, made, size, most, log):
         failures(rng, doc, made)
     if rng.random() < 0.06:
         other(rng, doc, made, size, log)
+    if rng.random() < 0.05:
+        doc["schedulers"].append({"key": "as-logged"})
     if rng.random() < 0.06:
         vary(rng, doc)
     for key, value in made.items():
