@@ -75,3 +75,18 @@ func TestPlansEndAtDueTimes(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a job that comes when it would already have been stopped, as one may that has waited
+// for others, is given up at once and never planned.
+func TestComesTooLate(t *testing.T) {
+	w := &model.Workload{
+		Jobs:    []model.Job{{Number: 1, Limit: 5, Procs: 1}, {Number: 2, Submit: 34, Limit: 5, Procs: 1, Demand: 1}},
+		Truth:   []model.Truth{{Run: 5}, {Run: 5}},
+		Demands: []model.Demand{{Due: 25, OnDue: model.DueKill}},
+	}
+	for _, o := range []Options{{Replan: true}, {}} {
+		if e := run(t, "by hand", w, model.OneCluster(4), New(o)).Executions[1]; e.Reason != model.EndRejected {
+			t.Errorf("%+v", e)
+		}
+	}
+}

@@ -203,6 +203,10 @@ func (s *Scheduler) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	s.compress(v)
 	for _, list := range [...][]model.JobID{v.Back, v.New} {
 		for _, j := range s.arrivals(v, list) {
+			if v.Kills(j) && v.Due[j] <= v.Now { // it would be stopped by now
+				out = append(out, sim.Decision{Verb: sim.Reject, Job: j})
+				continue
+			}
 			s.come(v, j)
 		}
 	}
