@@ -148,7 +148,8 @@ def odds(rng, doc, made, log):
             one["providers"] = [{"key": keys[0]}] + [{"key": keys[1], "cluster": made["clusters"][0]["name"]}] * (rng.random() < 0.5)
             for entry in one["providers"]:
                 if entry["key"] == "slurm":
-                    entry["params"] = {name: value for name, value in slurm(rng).items() if not (made.get("power_scales") and value == "suspend")}
+                    without = ("bf_interval", "sched_interval") if log[-1][1] > 1000 else ()
+                    entry["params"] = {name: value for name, value in slurm(rng).items() if name not in without and not (made.get("power_scales") and value == "suspend")}
     if "window" in doc["workload"] and rng.random() < 0.5:
         doc["workload"]["window"]["history"] = True
     if "filter" in doc["workload"] and rng.random() < 0.3:
@@ -192,7 +193,7 @@ def draws(rng, doc, made, log):
         week = rng.choice([30000, 200000])
         for row in log:
             row[1] *= week
-        for one in doc["schedulers"] + [{"params": made.get("booking", {})}]:  # of seconds
+        for one in doc["schedulers"] + [{"params": made.get("booking", {})}] + [entry for one in doc["schedulers"] for entry in one.get("providers", [])]:  # of seconds
             for key in ("period", "delta", "interval", "cycle", "bf_interval", "sched_interval"):
                 one.get("params", {}).pop(key, None)
     for one in doc["schedulers"]:
