@@ -138,5 +138,6 @@ def foreseen(control, entry, p, among):
             last = group[-1]
             if control.version >= 2511 and not chooser.linear:
                 last = next((one for one in reversed(ends[:i]) if set(one.nodes) & set(got)), last)
-            return last.ends, set(got)
+            gone_by = max(last.ends + 30, control.now + 1)  # of one who stands still
+            return last.ends if last.ends > control.now else gone_by, set(got)
     return None

@@ -119,6 +119,8 @@ class Room:
         for one in sorted((one for one in control.running if one.still is not None), key=lambda one: (-self.rank(one)[0], one.started, one.serial)):
             if any(other.still is None and any(cores & other.nodes.get(n, set()) for n, cores in one.nodes.items()) for other in control.running):
                 continue
+            if one.job not in sim.waiting:  # its due time has come
+                continue
             booking = control.booking(one, one.part, one.nodes)
             if not sim.may(one.job, booking):
                 continue

@@ -125,3 +125,27 @@ func TestSlurmFollowsAReservation(t *testing.T) {
 		}
 	}
 }
+
+// Intent: by hand. Processors that are bound when reservations are accepted are given back by
+// who stands still: job 2 of the higher tier comes at 4 and has the only one with the pass at
+// 6, 3 s after the one before; job 1 has run for 3 s of 4, and goes on at 7.
+func TestSlurmSuspendsWhoIsBound(t *testing.T) {
+	e, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","procs","requested","run","partition"],"rows":[[0,1,4,4,"1"],[4,1,1,1,"2"]]}}},
+		"platform":{"processors":1,"partitions":[{"name":"low"},{"name":"high","tier":5}],"reservations":[{"processors":1,"from":42,"to":50}],"booking":{"binding":"static"}},
+		"schedulers":[{"key":"slurm","params":{"phase":0,"PreemptType":"preempt/partition_prio","PreemptMode":"suspend"}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, schedule, err := toldSteps(t, e, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for i := range schedule.Executions {
+		x := &schedule.Executions[i]
+		list = append(list, fmt.Sprintf("%d %d-%d", schedule.Workload.Jobs[x.Job].Number, x.Start, x.End))
+	}
+	if got, want := strings.Join(list, ", "), "1 3-6, 1 7-8, 3 42-50, 2 6-7"; got != want {
+		t.Errorf("%s, on paper %s", got, want)
+	}
+}

@@ -204,6 +204,7 @@ func (s *Slurm) decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	if s.ground.calendar(v, s.c) {
 		k.ask(v.Now)
 	}
+	k.dirty = k.dirty || len(s.c.Reserved) > 0
 	s.goOn(v)
 	for _, j := range v.Back {
 		s.submit(v, j)

@@ -114,7 +114,7 @@ func (s *Slurm) yield(v *sim.View) (back func()) {
 func (s *Slurm) gives(v *sim.View, j model.JobID) {
 	s.pool().Give(&v.Needs[j], v.Held[j])
 	if v.Space != nil {
-		v.Space.Unbook(&v.Needs[j], v.Held[j], v.Now, v.Until(j), nil)
+		v.Space.Unbook(&v.Needs[j], v.Held[j], v.Now, v.Until(j), v.BoundTo(j))
 	}
 }
 

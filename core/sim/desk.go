@@ -200,6 +200,10 @@ func (r *siteRun) hold(j model.JobID, claim model.Claim) {
 	}
 }
 
+// BoundTo returns the processors of a cluster to which a running job is bound, by number; nil
+// where it is not. It is read-only.
+func (v *View) BoundTo(j model.JobID) []uint64 { return v.run.reserves.bound[j] }
+
 func (r *siteRun) unhold(j model.JobID) {
 	v, d := r.v, &r.reserves
 	if v.Space == nil || d.of != nil && d.of[j] {
