@@ -110,7 +110,7 @@ class Desk:
             cluster = self.accepted[job].booking.cluster
             if not self.begin(job):
                 lost.append(job)
-                self.freed.add(cluster)
+                self.freed |= {cluster} if not self.suspends else set()  # who suspends has held nothing yet
         for job in lost:
             self.ask(job, now + 1)
 
