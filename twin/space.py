@@ -178,6 +178,8 @@ class Platform:
     def suits(self, job, c, i):
         """Whether a job may run on a machine, or on a cluster that is only counted."""
         cluster = self.clusters[c]
+        if i is None and job.needs.get("gpus"):
+            return False  # nobody says that it has any
         if job.only is not None and (c, i) not in job.only:
             return False
         group = cluster["nodes"][0 if i is None else i]
