@@ -136,7 +136,7 @@ class Site:
                 end = min(run.fore, run.until)
             self.last = max(self.last, end)
             self.take(run.job, run.booking.holds, end)
-        for booking in sim.desk.bookings():
+        for booking in sim.desk.bookings() + sim.elsewhere():
             for node, n in self.parts(booking.holds) if booking.end > sim.now else []:
                 needs = self.needs(booking.holds, node)
                 if booking.start > sim.now:
