@@ -172,10 +172,17 @@ class Slurm(Scheduler):
         which = clock.main(now, at_once)
         if which:
             slurm_loops.main(self, which == "full")
-            self.room.settle()
+            self.settle()
         if clock.cycle(now):
             slurm_loops.Cycle(self).go()
-            self.room.settle()
+            self.settle()
+
+    def settle(self):
+        """When a loop is over, ends are those that the simulator enforces."""
+        for entry in self.running:
+            if entry.started == self.now:
+                entry.ends = entry.run.until
+        self.room.settle()
 
     def wake(self, sim):
         """When a pass or a cycle comes next, if a job asks for no more processors than are idle."""
@@ -287,7 +294,7 @@ class Slurm(Scheduler):
             one.still = self.now
             sim.stop(one.run, True)
         entry.run = sim.start(entry.job, booking)
-        entry.nodes, entry.part, entry.started, entry.booked, entry.ends = got, p, self.now, self.now, entry.run.until
+        entry.nodes, entry.part, entry.started, entry.booked, entry.ends = got, p, self.now, self.now, self.now + entry.limit
         self.waiting.remove(entry)
         self.running.append(entry)
         return True
