@@ -59,7 +59,7 @@ class Engine:
     """batchlab in one process for all documents (docs/exec-protocol.md, many runs at once)."""
 
     def __init__(self, program, folder):
-        self.folder = folder
+        self.folder, self.program = folder, program
         self.process = subprocess.Popen([program, "episodes"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
 
     def run(self, doc, log, name="twin.swf", extra=None):
@@ -104,6 +104,26 @@ class Engine:
                     tables[point, int(parts[1]) - 1, int(parts[-1])].moves = table
                 os.remove(os.path.join(out, name))
         return tables
+
+    def drawn(self, case):
+        """The last document that was run, a case, with the jobs and machines that its generators
+        drew for repetition 0: those are checked by other tests, what becomes of them here."""
+        doc, text, processors, rows = copy.deepcopy(case)
+        if "generator" in doc.get("platform", {}):
+            with open(os.path.join(self.folder, "out", "platform.json")) as file:
+                doc["platform"].update(json.load(file))
+            del doc["platform"]["generator"]
+            for one in doc["platform"].get("licences", []):
+                one.setdefault("copies", 1)
+        if "generated" in doc:
+            made = doc.pop("generated")
+            words = [f"--{key}={','.join(map(str, value)) if isinstance(value, list) else str(value).lower() if isinstance(value, bool) else value}" for key, value in made["params"].items()]
+            text = subprocess.run([self.program, "generate", made["key"], f"--seed={doc.get('seed', 1)}"] + words, capture_output=True, text=True, check=True).stdout
+            rows = [[int(word) for word in line.split()] for line in text.splitlines() if line and line[0] != ";"]
+            processors = int(next(line for line in text.splitlines() if line.startswith("; MaxProcs:")).split()[-1])
+        platform = doc.get("platform", {})
+        whole = sum(group.get("count", 1) * group.get("processors", 1) for cluster in platform.get("clusters", []) for group in cluster["groups"])
+        return doc, text, platform.get("processors") or whole or processors, rows
 
     def first(self, doc, log, **more):
         """The same of the first repetition, by scheduler, of a document that does not vary."""
@@ -233,13 +253,20 @@ LOCAL = {"lsf": "blocked period", "sjf": "blocked period", "ppp": "blocked prior
 def simulates(doc, one):
     """Whether a scheduler is simulated here, and not only read."""
     params, platform = one.get("params", {}), doc.get("platform", {})
-    if "generated" in doc or platform.get("generator"):
+    if "generated" in doc or platform.get("generator"):  # Engine.drawn has not put there what was drawn
         return False
     if one["key"] == "as-logged":
         return not eligible.gates(doc)
     if one["key"] == "grid":
         return params.get("local", "fcfs-bf") in KINDS and params.get("no-limit") != "never" and all(entry["key"] in KINDS for entry in one.get("providers", []))
     return one["key"] in KINDS
+
+
+def generated(doc):
+    """Whether what generators drew is simulated here: not what varies or is repeated, nor jobs
+    that ask for whole nodes, which no log can say."""
+    made = doc.get("generated", {}).get("key")
+    return (made or "generator" in doc.get("platform", {})) and made != "node-jobs" and not doc.get("vary") and all(one.get("repeat", 1) == 1 for one in doc["schedulers"])
 
 
 def users(doc, processors, jobs, repetition):
@@ -371,6 +398,8 @@ def compared(engine, seed, asked, counts):
     if isinstance(tables, str):
         counts.refused += 1
         return parted, broken, tables
+    if generated(case[0]):
+        case = engine.drawn(case)
     points = documents.points(case[0])
     for (point, i, repetition), rows in sorted(tables.items()):
         doc = points[point]

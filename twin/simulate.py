@@ -187,7 +187,7 @@ class Simulation:
 
     def patience(self):
         """After how many passes jobs are thought to wait for ever."""
-        return getattr(self.scheduler, "patience", 3000)
+        return getattr(self.scheduler, "patience", 30000)
 
     def go(self):
         """Runs until nothing waits or comes; the executions in order of start."""
