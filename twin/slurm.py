@@ -143,11 +143,11 @@ class Slurm(Scheduler):
         self.now = now
         while self.turns and self.turns[0].start < now:
             self.take(self.turns.pop(0))
-        for away in sorted((one for one in self.away if one.end < now), key=lambda one: one.end):  # nobody waited then
-            clock.skip(away.end)
-            clock.ask(away.end)
-            clock.main(away.end, False)
-            self.away.remove(away)
+        for end in sorted({one.end for one in self.away if one.end < now}):  # nobody waited then
+            clock.skip(end)
+            clock.ask(end)
+            clock.main(end, False)
+        self.away = [one for one in self.away if one.end >= now]
         clock.skip(now)
         at_once = False
         ended = {run.job for run in sim.ended} | set(sim.stopped)

@@ -60,7 +60,7 @@ var engines = []struct {
 		"lists with a period beside jobs that are killed at their due time",
 		"Orig-BF on machines of unequal speed and with a depth",
 		"hill climbing on more than 65,536 processors, beside outages and reservations, and where jobs are given up",
-		"Slurm beside outages and reservations, with partition_job_depth, and with accounts",
+		"Slurm beside outages and reservations, where waiting jobs are given up at due times, with partition_job_depth, and with accounts",
 		"optimised plans beside reservations that end early, and with a depth beside failures",
 		"foresight with rollouts where a running job has to end before its request",
 		"draws by users with one who comes twice in one week",

@@ -58,6 +58,7 @@ type Slurm struct {
 	plans   []slurmPlan // of the last cycle, where Watched
 	before  []slurmPlan // of the one before
 	dry     bool        // a cycle is made up for: nobody can start
+	due     bool        // a waiting job is turned down after its due time
 }
 
 // Tick is a pass or a cycle that comes at a given time.
@@ -84,7 +85,7 @@ func (s *Slurm) Seed(seed uint64, repetition int) { s.seed, s.repetition = seed,
 
 // Reset prepares for a new simulation.
 func (s *Slurm) Reset(v *sim.View) {
-	s.c, s.clock, s.plans, s.before, s.view, s.room = nil, slurmClock{}, nil, nil, v, slurmRoom{}
+	s.c, s.clock, s.plans, s.before, s.view, s.room, s.due = nil, slurmClock{}, nil, nil, v, slurmRoom{}, false
 	if s.large(v) || s.unsuspended(v) {
 		return
 	}
@@ -254,8 +255,17 @@ func (s *Slurm) open() bool { return s.c.Opens() }
 // Wake returns when a pass or a cycle comes in which a job may start. A pass of the main
 // loop finds what the last one found unless something has happened since: it knows no
 // time but that of reservations (awaits). A cycle goes by the time, and is
-// passed over only where no job would fit even if nobody had a plan.
+// passed over only where no job would fit even if nobody had a plan. The first of both
+// after a due time turns down who still waits, and so none is passed over until then.
 func (s *Slurm) Wake() model.Time {
+	wake := s.wake()
+	if s.due && len(s.room.gone) == 0 && len(s.c.Waiting) > 0 && s.clock.given == nil {
+		wake = min(wake, s.clock.nextMain(true), s.clock.nextCycle(s.Params.Builtin))
+	}
+	return wake
+}
+
+func (s *Slurm) wake() model.Time {
 	k, every := &s.clock, s.every()
 	open := every || s.open()
 	if len(s.room.gone) > 0 {
@@ -346,6 +356,7 @@ func (s *Slurm) leave(j model.JobID, state slurm.State, now int64) bool {
 
 // reject gives up jobs whose due time has come.
 func (s *Slurm) reject(v *sim.View) {
+	s.due = false
 	for _, job := range slices.Clone(s.c.Waiting) {
 		if j := model.JobID(job.Tag); v.Kills(j) && v.Due[j] <= v.Now {
 			s.c.Cancel(job, int64(v.Now))
@@ -353,6 +364,8 @@ func (s *Slurm) reject(v *sim.View) {
 			s.jobs[j] = nil
 			s.out = append(s.out, sim.Decision{Verb: sim.Reject, Job: j})
 			s.clock.ask(v.Now) // it may have been in the way
+		} else if v.Kills(j) {
+			s.due = true
 		}
 	}
 	s.rejectStill(v)

@@ -108,6 +108,10 @@ func TestSlurmPassesOverNothing(t *testing.T) {
 			limit := 1 + r.IntN(3000)
 			w.Jobs = append(w.Jobs, model.Job{Number: int64(i + 1), Submit: model.Time(at), Limit: model.Time(limit), Procs: int32(1 + r.IntN(1+r.IntN(procs))), User: int32(r.IntN(4))})
 			w.Truth = append(w.Truth, model.Truth{Run: model.Time(1 + r.IntN(limit+50))})
+			if round%7 == 6 && r.IntN(3) == 0 { // turned down by the first pass or cycle after that
+				w.Demands = append(w.Demands, model.Demand{Due: model.Time(at + 1 + r.IntN(4000)), OnDue: model.DueKill})
+				w.Jobs[i].Demand = int32(len(w.Demands))
+			}
 		}
 		p := model.OneCluster(procs)
 		if round%3 == 1 && procs > 8 {
@@ -129,7 +133,7 @@ func TestSlurmPassesOverNothing(t *testing.T) {
 		if round%5 == 3 {
 			slurmShares(r, w, p, &par)
 		}
-		par.Builtin = r.IntN(10) == 0
+		par.Builtin = r.IntN(10) == 0 || round%7 == 6 && r.IntN(2) == 0 // without cycles a job waits behind the one that is turned down
 		phase := model.Time(r.IntN(1000))
 		a, n := slurmStarts(t, &policy.Slurm{Params: par, Phase: phase}, w, p)
 		b, all := slurmStarts(t, &policy.Slurm{Params: par, Phase: phase, Every: true}, w, p)
