@@ -244,6 +244,9 @@ def simulation(doc, processors, jobs, one, gated, repetition=0, told=None):
         return make((said or [local])[0], {"platform": {"clusters": []}, "workload": {}}, cluster)
 
     doc = {**doc, "platform": {key: value for key, value in platform.items() if key != "booking"}}  # it has its own
+    reserves = platform.get("reservations") or doc["workload"].get("annotate", {}).get("reservations", {}).get("share") or any(job.wants for job in jobs)
+    for job in jobs if reserves and params.get("no-limit") == "never" else []:
+        job.endless = job.unasked
     return Grid(doc, processors, jobs, params, own, gated, repetition)
 
 
@@ -258,7 +261,7 @@ def simulates(doc, one):
     if one["key"] == "as-logged":
         return not eligible.gates(doc)
     if one["key"] == "grid":
-        return params.get("local", "fcfs-bf") in KINDS and params.get("no-limit") != "never" and all(entry["key"] in KINDS for entry in one.get("providers", []))
+        return params.get("local", "fcfs-bf") in KINDS and all(entry["key"] in KINDS for entry in one.get("providers", []))
     return one["key"] in KINDS
 
 

@@ -52,13 +52,15 @@ class Desk:
         """Reservations whose jobs have ended, and those that are over."""
         now = self.sim.now
         self.left, self.kept, self.new, self.lost, self.freed = set(), [b for b in self.kept if b.end > now], [], [], set()  # freed: clusters on which something was given back
-        for run in [run for run in self.runs if run.end <= now]:
+        ended = [run for run in self.runs if run.end <= now]
+        self.runs = [run for run in self.runs if run.end > now]
+        for run in sorted(ended, key=lambda run: run.job.place):
             self.over(run)
             self.sim.file(run)
 
     def over(self, run):
         """A reservation's job runs no longer: the rest is given back, or kept."""
-        self.runs.remove(run)
+        self.runs = [other for other in self.runs if other is not run]
         rest = Booking(self.sim.now, run.booked, run.booking.holds, run.booking.cluster)
         rest.turn, rest.owner = run.booking.turn, run.job
         self.left.add(rest.cluster)

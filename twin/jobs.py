@@ -5,6 +5,7 @@ import math
 from streams import Stream
 
 INFINITE = 10**15
+ENDLESS = INFINITE // 100  # of a job without a limit
 
 
 def scaled(seconds, speed):
@@ -33,11 +34,16 @@ class Job:
         self.named, self.moved = number, 0  # in rules and files; how much later than there it comes, in a workload that is drawn
         self.apart = False  # a request beside the jobs, or a job of which a file says that it is a reservation
         self.unasked = False  # its log states no requested time
+        self.endless = False  # nobody may count on its end
         self.done, self.submitted = 0, submit  # seconds of its run before it was suspended, and since when it waits
+
+    def left(self):
+        """What is left of its request."""
+        return ENDLESS if self.endless and self.wants is None else self.requested - self.done
 
     def length(self, now, speed=1):
         """How long the job may run from now on, on machines of a speed: its request, or until it is stopped."""
-        left = scaled(self.requested - self.done, speed)
+        left = scaled(self.left(), speed)
         return min(left, self.due - now) if self.kill else left
 
     def __repr__(self):

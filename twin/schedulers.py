@@ -302,7 +302,7 @@ class Conservative(Scheduler):
         return min((b.start for b in self.plan.values()), default=None)
 
     def pass_(self, sim):
-        find = lambda job, others: sim.platform.earliest(job, sim.now, job.requested - job.done, sim.bookings() + others)
+        find = lambda job, others: sim.platform.earliest(job, sim.now, job.left(), sim.bookings() + others)
         sign = -1 if self.newest else 1
         if any(run.end < run.full for run in sim.ended):
             if self.order == "fcfs":
@@ -338,7 +338,7 @@ class Plan(Conservative):
     def takes(self, job):
         """How long a job stands in the plan."""
         if not self.foretold:
-            return job.requested - job.done
+            return job.left()
         return self.asked.setdefault(job, max(1, job.foretold - job.done))
 
     def known(self, sim):

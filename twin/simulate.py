@@ -16,7 +16,7 @@ class Run:
     def __init__(self, job, start, booking, speed=1):
         self.job, self.start, self.until, self.booking, self.procs = job, start, booking.end, booking, job.procs
         self.end = min(start + scaled(job.run - job.done, speed), booking.end)
-        self.full = start + scaled(job.requested - job.done, speed)  # with all that is left of its request
+        self.full = start + scaled(job.left(), speed)  # with all that is left of its request
         self.submitted, self.reserved = job.submitted, job.wants is not None
 
 

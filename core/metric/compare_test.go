@@ -187,6 +187,18 @@ func TestDrawsAreNoNewLogs(t *testing.T) {
 	}
 }
 
+// Intent: the value of the log itself lies in its interval, however small: ends are bounded
+// where exponentials of them would be nothing, and rounded.
+func TestIntervalHoldsItsValue(t *testing.T) {
+	row := catalog.FindMetric("mean-wait")
+	s := Sample{By: "users", Pieces: 2.5, Log: true}
+	for _, a := range [][]float64{{9.1e-305, 1, 1}, {9.1e304, 1, 1}, {0.1, 0.1, 0.1}} {
+		if e := s.Estimate(a, row); e.Low > e.Value || e.High < e.Value {
+			t.Errorf("%v: %+v", a, e)
+		}
+	}
+}
+
 // Intent: no interval reaches what cannot be, however much values differ: a wait is not
 // below zero, no slowdown below one, no job waits less by more than all of it, no share is
 // above one.

@@ -151,7 +151,8 @@ func (s Sample) Estimate(values []float64, row *catalog.Metric) Estimate {
 			x[i] = predict.Log(v)
 		}
 		half := factor(row) * s.width(x)
-		e.Low, e.High = max(row.Least(), predict.Exp(within(x[0]-half))), predict.Exp(within(x[0]+half))
+		low, high := predict.Exp(within(x[0]-half)), predict.Exp(within(x[0]+half))
+		e.Low, e.High = min(e.Value, max(row.Least(), low)), max(e.Value, high) // rounding and bounds leave the value inside
 		return e
 	}
 	switch {
