@@ -266,10 +266,10 @@ def simulates(doc, one):
 
 
 def generated(doc):
-    """Whether what generators drew is simulated here: not what varies or is repeated, nor jobs
-    that ask for whole nodes, which no log can say."""
-    made = doc.get("generated", {}).get("key")
-    return (made or "generator" in doc.get("platform", {})) and made != "node-jobs" and not doc.get("vary") and all(one.get("repeat", 1) == 1 for one in doc["schedulers"])
+    """Whether what generators drew is simulated here: not what varies or is repeated, jobs that
+    ask for whole nodes, which no log can say, or days with thousands of failures."""
+    made, platform = doc.get("generated", {}).get("key"), doc.get("platform", {})
+    return (made and "failures" not in platform or not made and "generator" in platform) and made != "node-jobs" and not doc.get("vary") and all(one.get("repeat", 1) == 1 for one in doc["schedulers"])
 
 
 def users(doc, processors, jobs, repetition):
