@@ -60,7 +60,8 @@ func TestSlurmByHand(t *testing.T) {
 // every 7 s, from second 0 on. 2 processors, both away until 10: the pass at 10 starts job 1,
 // that at 14 job 2. 4 processors, all away from 39 on: job 2 stops the passes behind job 1
 // until that at 21, when it would end at 40; so it does where one processor fails at 15, of
-// which nobody knew before.
+// which nobody knew before. Two clusters of 4: job 2 stops the pass of the first, behind job
+// 1, and starts on the second; job 3, which may not pass it, starts beside job 1 in the next.
 func TestSlurmPassesAgain(t *testing.T) {
 	away := func(procs int, from, to model.Time) *model.Platform {
 		p := model.OneCluster(procs)
@@ -71,6 +72,9 @@ func TestSlurmPassesAgain(t *testing.T) {
 	par.SchedInterval, par.Builtin = 7, true
 	failed := away(4, 15, 60)
 	failed.Calendar[0].Kind, failed.Calendar[0].Procs = model.KindFailure, 1
+	two := model.OneCluster(4)
+	two.Clusters = append(two.Clusters, two.Clusters[0])
+	two.Clusters[1].Name = "second"
 	depth := par
 	depth.PartitionDepth = 1
 	for _, one := range []struct {
@@ -80,6 +84,7 @@ func TestSlurmPassesAgain(t *testing.T) {
 		want []model.Time
 	}{
 		{depth, away(2, 0, 10), slurmJobs([4]int{0, 7, 7, 1}, [4]int{0, 5, 5, 1}), []model.Time{10, 14}},
+		{par, two, slurmJobs([4]int{0, 40, 40, 3}, [4]int{0, 40, 40, 4}, [4]int{0, 1, 1, 1}), []model.Time{3, 3, 7}},
 		{par, failed, slurmJobs([4]int{0, 40, 40, 1}, [4]int{0, 19, 1, 4}, [4]int{0, 1, 1, 1}), []model.Time{3, 60, 21}},
 		{par, away(4, 39, 43), slurmJobs([4]int{0, 19, 19, 3}, [4]int{0, 19, 1, 2}, [4]int{0, 1, 1, 1}), []model.Time{3, 45, 21}},
 	} {

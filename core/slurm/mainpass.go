@@ -1,5 +1,7 @@
 package slurm
 
+import "slices"
+
 // Main is a pass of the main scheduler (_schedule in job_scheduler.c): priority order,
 // each partition until its first job that does not fit. It never passes over a blocked
 // job. Without full it stops after QueueDepth jobs. The jobs that start are returned in
@@ -71,6 +73,9 @@ func (c *Controller) Main(now int64, full bool) []*Job {
 				got = c.start(j, r.part, avail, false)
 			}
 			if got == started {
+				if slices.ContainsFunc(c.Blocked, func(b Block) bool { return b.Job == j }) {
+					c.Cut = true // it stopped a partition before it found its place in this one
+				}
 				if m := c.Params.MaxStart; m > 0 && len(c.started) >= m {
 					c.Cut = true
 					return c.started
