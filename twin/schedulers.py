@@ -122,7 +122,7 @@ class FairShare(Greedy):
     def order(self, sim):
         used = {}
         for run in sim.done + sim.running + sim.desk.runs:
-            used[run.job.user] = used.get(run.job.user, 0) + run.job.procs * (min(run.end, sim.now) - run.start)
+            used[run.job.user] = used.get(run.job.user, 0) + run.procs * (min(run.end, sim.now) - run.start)
         return sorted(sim.waiting, key=lambda job: (used.get(job.user, 0), job.place))
 
 
@@ -527,7 +527,7 @@ class OrigBF(Scheduler):
             while at < until:
                 step = until if not halve else min(until, first + ((at - first) // halve + 1) * halve)
                 times = (sim.now - first) // halve - (step - 1 - first) // halve if halve else 0
-                used[user] = used.get(user, 0.0) + math.ldexp(run.job.procs * (step - at), -int(times))
+                used[user] = used.get(user, 0.0) + math.ldexp(run.procs * (step - at), -int(times))
                 at = step
         return used
 
