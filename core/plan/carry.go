@@ -113,14 +113,6 @@ func (c *carry) follow(l *lane, s *slot, before model.Time) bool {
 
 // settle writes into the profile what it does not hold yet.
 func (c *carry) settle(l *lane) {
-	left := c.left[c.head:]
-	for k, n := 0, 0; k < len(c.taken); k += n {
-		at, was := c.taken[k], left[k]
-		for n = 1; k+n < len(c.taken) && c.taken[k+n] == at && left[k+n] == was; n++ { // mostly several at once
-		}
-		end, procs := at+c.length, int32(n)*c.procs
-		l.Counts.Add(at, min(was, end), -procs)
-		l.Counts.Add(max(was, end), was+c.length, procs)
-	}
+	l.Counts.Moves(c.procs, c.length, c.taken, c.left[c.head:])
 	c.taken, c.left, c.head = c.taken[:0], c.left[:0], 0
 }

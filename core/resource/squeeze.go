@@ -101,7 +101,7 @@ func (c *Squeeze) Compress(free *Long, jobs []Planned, freed model.Time, steps i
 			if c.chain.turn++; deep {
 				k.Since = at
 			}
-			c.shift(p.Procs, p.Limit, at, p.Start)
+			c.free.Move(p.Procs, p.Limit, at, p.Start)
 			freed = max(freed, p.Start+p.Limit)
 			p.Start = at
 			c.lead(i)
@@ -123,11 +123,22 @@ func (c *Squeeze) Compress(free *Long, jobs []Planned, freed model.Time, steps i
 	return moved, freed
 }
 
-// shift books a job's new place and gives back what of the old one is not in it.
-func (c *Squeeze) shift(procs int32, limit, at, old model.Time) {
-	end := at + limit
-	c.free.Add(at, min(old, end), -procs)
-	c.free.Add(max(old, end), old+limit, procs)
+// Move books processors for a length of time from a new start on, and gives back what of
+// the old booking, from another start on, is not in it.
+func (c *Long) Move(procs int32, length, to, from model.Time) {
+	end := to + length
+	c.Add(to, min(from, end), -procs)
+	c.Add(max(from, end), from+length, procs)
+}
+
+// Moves is Move for each of as many pairs of starts, of which there are no fewer from than
+// to; equal pairs that follow one another, as those of an array do, are moved at once.
+func (c *Long) Moves(procs int32, length model.Time, to, from []model.Time) {
+	for k, n := 0, 0; k < len(to); k += n {
+		for n = 1; k+n < len(to) && to[k+n] == to[k] && from[k+n] == from[k]; n++ {
+		}
+		c.Move(int32(n)*procs, length, to[k], from[k])
+	}
 }
 
 // chain is scratch of follow.
@@ -168,11 +179,7 @@ func (c *Squeeze) follow(i int, at, freed model.Time) (int, model.Time) {
 		all, freed = c.together(i+1+done, n, freed)
 		done += n
 	}
-	for k, n := 0, 0; k < len(t.new); k += n {
-		for n = 1; k+n < len(t.new) && t.new[k+n] == t.new[k] && t.old[k+n] == t.old[k]; n++ {
-		}
-		c.shift(int32(n)*is.Procs, is.Limit, t.new[k], t.old[k])
-	}
+	c.free.Moves(is.Procs, is.Limit, t.new, t.old)
 	return done, freed
 }
 
