@@ -255,17 +255,8 @@ func (s *Slurm) open() bool { return s.c.Opens() }
 // Wake returns when a pass or a cycle comes in which a job may start. A pass of the main
 // loop finds what the last one found unless something has happened since: it knows no
 // time but that of reservations (awaits). A cycle goes by the time, and is
-// passed over only where no job would fit even if nobody had a plan. The first of both
-// after a due time turns down who still waits, and so none is passed over until then.
+// passed over only where no job would fit even if nobody had a plan.
 func (s *Slurm) Wake() model.Time {
-	wake := s.wake()
-	if s.due && len(s.room.gone) == 0 && len(s.c.Waiting) > 0 && s.clock.given == nil {
-		wake = min(wake, s.clock.nextMain(true), s.clock.nextCycle(s.Params.Builtin))
-	}
-	return wake
-}
-
-func (s *Slurm) wake() model.Time {
 	k, every := &s.clock, s.every()
 	open := every || s.open()
 	if len(s.room.gone) > 0 {

@@ -45,10 +45,11 @@ func (s *Slurm) unsuspended(v *sim.View) bool {
 }
 
 // awaits says whether a pass may find another queue, other jobs that may be preempted, a
-// job that stops it no longer since it would run into a reservation, or what another
-// provider's jobs have held of licences and limits, though nothing happens.
+// job that stops it no longer since it would run into a reservation or is turned down after
+// its due time, or what another provider's jobs have held of licences and limits, though
+// nothing happens.
 func (s *Slurm) awaits(now model.Time) bool {
-	return len(s.c.Reserved) > 0 || s.ground.only > 0 && len(s.ground.site.Platform.Licences) > 0 ||
+	return s.due || len(s.c.Reserved) > 0 || s.ground.only > 0 && len(s.ground.site.Platform.Licences) > 0 ||
 		s.c.Params.Preempts() && (len(s.c.Active) > 0 || s.c.Awaits(int64(now)))
 }
 
