@@ -60,7 +60,7 @@ func TestRecomputeComparison(t *testing.T) {
 		{"reservations", weeksOfJobs(6, 300, true), `,"annotate":{"reservations":{"share":0.3,"part":0.5,"ready":"drawn","factor_max":3}}`, `"schedulers":[{"key":"grid","repeat":4},{"key":"grid","repeat":4,"params":{"local":"easy"}},{"key":"as-logged","repeat":4}]}`, "independent workloads"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if testing.Short() && i%4 > 0 {
+			if testing.Short() && i%4 > 0 { // short is what is run again where a guide was followed, which no case of these touches
 				t.Skip("a comparison like the others")
 			}
 			out := t.TempDir()

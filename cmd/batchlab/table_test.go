@@ -137,7 +137,7 @@ func TestMergeMemory(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("how much memory a process had is told in other ways there")
 	}
-	if testing.Short() {
+	if testing.Short() { // what is run again where a guide was followed, which changes nothing that a merge keeps
 		t.Skip("thousands of items are written and merged")
 	}
 	merged := func(doc string, more ...string) (megabytes int) {

@@ -21,6 +21,16 @@ const poorAndRich = `{"batchlab":1,
   "qos":[{"name":"poor"},{"name":"rich","preempts":["poor"]}]},
  "schedulers":[{"key":"slurm","params":{"phase":0,"PreemptType":"preempt/qos","PreemptMode":"%s"}}]}`
 
+// onPaper is a schedule as one writes it down: number, start and end of each execution.
+func onPaper(s *model.Schedule) string {
+	var list []string
+	for i := range s.Executions {
+		x := &s.Executions[i]
+		list = append(list, fmt.Sprintf("%d %d-%d", s.Workload.Jobs[x.Job].Number, x.Start, x.End))
+	}
+	return strings.Join(list, ", ")
+}
+
 // Intent: by hand, from a document to starts and to what is told (the times are computed
 // at core/policy's TestSlurmPreempts). Job 3 names both partitions: all is full, so it has
 // the machine of short, with the pass that it asks for.
@@ -42,12 +52,7 @@ func TestSlurmPreemptsByTheDocument(t *testing.T) {
 		if err := schedule.Check(); err != nil {
 			t.Error(err)
 		}
-		var list []string
-		for i := range schedule.Executions {
-			x := &schedule.Executions[i]
-			list = append(list, fmt.Sprintf("%d %d-%d", schedule.Workload.Jobs[x.Job].Number, x.Start, x.End))
-		}
-		if got := strings.Join(list, ", "); got != c.want {
+		if got := onPaper(schedule); got != c.want {
 			t.Errorf("%s: %s, on paper %s", mode, got, c.want)
 		}
 		text := ""
@@ -81,12 +86,7 @@ func TestSlurmWaitsWhereItIsBoundAlike(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var list []string
-		for i := range schedule.Executions {
-			x := &schedule.Executions[i]
-			list = append(list, fmt.Sprintf("%d %d-%d", schedule.Workload.Jobs[x.Job].Number, x.Start, x.End))
-		}
-		if got := strings.Join(list, ", "); got != want {
+		if got := onPaper(schedule); got != want {
 			t.Errorf("%q: %s, on paper %s", limits, got, want)
 		}
 	}
@@ -140,12 +140,7 @@ func TestSlurmSuspendsWhoIsBound(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []string
-	for i := range schedule.Executions {
-		x := &schedule.Executions[i]
-		list = append(list, fmt.Sprintf("%d %d-%d", schedule.Workload.Jobs[x.Job].Number, x.Start, x.End))
-	}
-	if got, want := strings.Join(list, ", "), "1 3-6, 1 7-8, 3 42-50, 2 6-7"; got != want {
+	if got, want := onPaper(schedule), "1 3-6, 1 7-8, 3 42-50, 2 6-7"; got != want {
 		t.Errorf("%s, on paper %s", got, want)
 	}
 }
