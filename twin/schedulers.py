@@ -518,17 +518,21 @@ class OrigBF(Scheduler):
 
     def consumed(self, sim):
         halve, used = self.params.get("halve", 259200), {}
-        if self.base is None:  # the first pass that has a job
-            self.base = sim.waiting[0].submit if sim.waiting else None
-        first = sim.first if self.base is None else self.base
+        if self.base is None and sim.waiting:
+            self.base = sim.now
+        first = sim.now if self.base is None else self.base
+        turns = {}  # by user: when processors come and go
         for run in [run for run in sim.done if not run.reserved] + sim.running:
-            until, user = min(run.end, sim.now), run.job.user
-            at = run.start
-            while at < until:
-                step = until if not halve else min(until, first + ((at - first) // halve + 1) * halve)
-                times = (sim.now - first) // halve - (step - 1 - first) // halve if halve else 0
-                used[user] = used.get(user, 0.0) + math.ldexp(run.procs * (step - at), -int(times))
-                at = step
+            one = turns.setdefault(run.job.user, {})
+            for t, procs in ((run.start, run.procs), (min(run.end, sim.now), -run.procs), (sim.now, 0)):
+                one[t] = one.get(t, 0) + procs
+        for user, one in turns.items():
+            total, rate, at = 0.0, 0, first
+            for t in sorted(one):
+                while halve and (multiple := at + halve - (at - first) % halve) <= t and (total or rate):
+                    total, at = (total + rate * (multiple - at)) / 2, multiple
+                total, rate, at = total + rate * (t - at), rate + one[t], t
+            used[user] = total
         return used
 
     def pass_(self, sim):

@@ -58,7 +58,7 @@ var engines = []struct {
 		"reservations on a grid that begin without suspending a job",
 		"reservations of jobs that are killed at their due time",
 		"lists with a period beside jobs that are killed at their due time",
-		"Orig-BF on machines of unequal speed and with a depth",
+		"Orig-BF on machines of unequal speed, with a depth, and where users have consumed the same to the last digits",
 		"hill climbing on more than 65,536 processors, beside outages and reservations, and where jobs are given up",
 		"Slurm beside outages and reservations, where waiting jobs are given up at due times, with partition_job_depth, and with accounts",
 		"optimised plans beside reservations that end early, and with a depth beside failures",

@@ -38,8 +38,10 @@ func Memory(p *model.Platform, cluster int) int64 {
 
 // Ledger adds up what users consume, jobs that still run included up to the
 // time that is asked for. With a halving period the sums are divided by 2 at
-// every multiple of the period from the beginning on. The ledger grows with the
-// users that it has seen, whatever their numbers. The zero value needs a Reset.
+// every multiple of the period from the beginning on. What is asked for changes
+// no sum: rounded is where a user's job starts or stops, and at the multiples. The
+// ledger grows with the users that it has seen, whatever their numbers. The zero
+// value needs a Reset.
 type Ledger struct {
 	from  model.Time
 	halve model.Time
@@ -103,21 +105,27 @@ func (l *Ledger) End(user int32, now model.Time, rate float64) {
 // Used returns the processor-seconds that a user has consumed up to now.
 func (l *Ledger) Used(user int32, now model.Time) float64 {
 	a := l.account(user)
-	l.settle(a, now)
-	return a.used
+	l.decay(a, now)
+	return a.upTo(now)
 }
 
 // settle brings an account up to now.
 func (l *Ledger) settle(a *account, now model.Time) {
+	l.decay(a, now)
+	a.used, a.at = a.upTo(now), max(now, a.at)
+}
+
+// decay brings an account up to the last multiple of the period.
+func (l *Ledger) decay(a *account, now model.Time) {
 	if l.halve > 0 {
 		next := a.at - (a.at-l.from)%l.halve + l.halve // the first multiple after a.at
 		for ; next <= now && (a.used > 0 || a.rate > 0); next += l.halve {
-			a.used = (a.used + float64(a.rate*float64(next-a.at))) / 2
-			a.at = next
+			a.used, a.at = a.upTo(next)/2, next
 		}
 	}
-	if now > a.at {
-		a.used += float64(a.rate * float64(now-a.at))
-		a.at = now
-	}
+}
+
+// upTo returns what an account holds at a time behind which no multiple lies.
+func (a *account) upTo(now model.Time) float64 {
+	return a.used + float64(a.rate*float64(max(0, now-a.at)))
 }

@@ -56,6 +56,42 @@ func TestLedgerAgreesWithCounting(t *testing.T) {
 	}
 }
 
+// Intent: what is asked for, however often, changes no sum, so that who comes first does not
+// hang on when others came; a sum is rounded where a job starts or ends, and at the multiples.
+func TestAskingChangesNoSum(t *testing.T) {
+	for seed := range uint64(50) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		halve := model.Time(1 + rng.IntN(20))
+		var asked, quiet Ledger
+		asked.Reset(0, halve)
+		quiet.Reset(0, halve)
+		used, rate, at := 0.0, 0.0, model.Time(0) // the slow twin: second by second, added up where it is rounded
+		for now := model.Time(0); now < 1500; now++ {
+			turns := rng.IntN(60) == 0
+			if multiple := now > 0 && now%halve == 0; multiple || turns {
+				if used, at = used+float64(rate*float64(now-at)), now; multiple {
+					used /= 2
+				}
+			}
+			if turns && rate > 0 {
+				asked.End(1, now, 3)
+				quiet.End(1, now, 3)
+				rate = 0
+			} else if turns {
+				asked.Start(1, now, 3)
+				quiet.Start(1, now, 3)
+				rate = 3
+			}
+			if got := asked.Used(1, now); got != used+float64(rate*float64(now-at)) {
+				t.Fatalf("seed %d: used %v at %d, not %v", seed, got, now, used+float64(rate*float64(now-at)))
+			}
+		}
+		if a, q := asked.Used(1, 1500), quiet.Used(1, 1500); a != q {
+			t.Fatalf("seed %d: %v where it was asked, else %v", seed, a, q)
+		}
+	}
+}
+
 // Intent: users with numbers of another system, as large as SWF has them, are
 // booked like any others, take no memory for those before them, and are gone
 // after a Reset.
