@@ -116,9 +116,6 @@ class Grid(Simulation):
         """What has ended at this instant, or was stopped."""
         return [run for run in self.done if run.end == self.now]
 
-    def patience(self):
-        return max(one.patience() for one in self.providers)
-
     def decide(self):
         for one in self.providers:
             known = set(one.known_runs)

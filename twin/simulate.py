@@ -185,23 +185,19 @@ class Simulation:
             self.withdrawn.append(job)
             self.gate.gone(job, self.now)
 
-    def patience(self):
-        """After how many passes jobs are thought to wait for ever."""
-        return getattr(self.scheduler, "patience", 30000)
-
     def go(self):
         """Runs until nothing waits or comes; the executions in order of start."""
         passes = 0
         while self.coming or self.waiting or self.running or self.desk.busy() or self.gate and self.gate.instants(self.now) or self.users and self.users.instants(self.now):
-            passes += 1
-            if passes > self.patience():
-                raise RuntimeError(f"{self.waiting} never start")
             times = [run.end for run in self.running] + [job.submit for job in self.coming[:1]] + self.desk.instants()
             if self.gate:
                 times += self.gate.instants(self.now)
                 times += [job.withdrawn for job in self.waiting if job.withdrawn is not None and job not in self.gate.begun]
             times += self.users.instants(self.now) if self.users else []
             times += [b.start for b in self.platform.calendar if self.now is None and not b.announced or self.now is not None and b.start > self.now] if self.running or self.coming or self.desk.busy() or self.users and self.users.instants(self.now) else []
+            passes = 0 if times else passes + 1  # without anything to come but what schedulers wake for
+            if passes > 30000:
+                raise RuntimeError(f"{self.waiting} never start")
             if self.waiting:
                 times += self.wakes()
                 times += [t for b in self.platform.calendar for t in (b.start, b.end) if self.now is not None and t > self.now]

@@ -95,8 +95,6 @@ class Clock:
 
 
 class Slurm(Scheduler):
-    patience = 30000  # its loops come while jobs wait
-
     def __init__(self, params, processors):
         super().__init__(params, processors)
         self.get = lambda key, default=None: params[key] if params.get(key) is not None else default
