@@ -180,7 +180,7 @@ class EASY(Scheduler):
 
 def reservation(sim, head):
     """The head's place at the earliest requested end, or end of an outage, at which it fits."""
-    ends = {run.until for run in sim.running} | {b.end for b in sim.known() + sim.desk.bookings() if b.end > sim.now}
+    ends = {run.until for run in sim.running} | {b.end for b in sim.elsewhere() + sim.known() + sim.desk.bookings() if b.end > sim.now}
     for t in sorted(ends):
         where = sim.platform.place(head, t, sim.longest(head), sim.bookings())
         if where is not None:
