@@ -26,8 +26,8 @@ class View:
     """A job as a program sees it, the same one at every call."""
 
     def __init__(self, job):
-        self.it, self.id, self.procs, self.requested = job, job.number, job.procs, job.requested
-        self.user, self.queue, self.area = job.user, job.queue, job.procs * job.requested
+        self.it, self.id, self.procs, self.requested = job, job.number, job.wide(), job.requested
+        self.user, self.queue, self.area = job.user, job.queue, job.wide() * job.requested
         self.started = self.ended = None
 
 

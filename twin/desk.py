@@ -84,7 +84,7 @@ class Desk:
         for run in sorted([run for run in self.runs if run.offer_end <= now], key=lambda run: run.job.place):
             self.over(run)
             if self.at_end == "suspend":
-                run.job.wants = None
+                run.job.asked, run.job.wants = run.job.wants.procs, None
                 self.sim.again(run, True)
             else:
                 self.sim.close(run)
@@ -105,9 +105,7 @@ class Desk:
     def start(self):
         """What was reserved from now on: slots are held, jobs begin; who has too little left is asked for again."""
         now, lost = self.sim.now, []
-        for job, offer in sorted(self.accepted.items(), key=lambda pair: pair[0].place):
-            if offer.booking.start == now < offer.start and not self.suspends:
-                offer.holding = self.free(job, offer.booking)
+        self.slots()
         for job in sorted([job for job, offer in self.accepted.items() if offer.start <= now], key=lambda job: job.place):
             cluster = self.accepted[job].booking.cluster
             if not self.begin(job):
@@ -115,6 +113,13 @@ class Desk:
                 self.freed |= {cluster} if not self.suspends else set()  # who suspends has held nothing yet
         for job in lost:
             self.ask(job, now + 1)
+        self.slots()
+
+    def slots(self):
+        """Slots begin before their jobs."""
+        for job, offer in sorted(self.accepted.items(), key=lambda pair: pair[0].place):
+            if offer.booking.start == self.sim.now < offer.start and not self.suspends and not offer.holding:
+                offer.holding = self.free(job, offer.booking)
 
     def holding(self):
         """What reservations hold now though their jobs do not run."""

@@ -10,13 +10,13 @@ DAY = 86400
 def features(job, now, p=None):
     """q, p̃, wait, ratio, expansion factor, area, in the order of a mixed order's weights;
     p stands for the requested time where orders go by predictions."""
-    p, wait = p or job.requested, now - job.submit
-    return [job.procs, p, wait, p / job.procs, (wait + p) / p, job.procs * p]
+    q, p, wait = job.wide(), p or job.requested, now - job.submit
+    return [q, p, wait, p / q, (wait + p) / p, q * p]
 
 
 def scaled(job, now, scales, p):
     """The features of a mixed order, each divided by its scale; minus the submission for the wait."""
-    q, wait = job.procs, now - job.submit
+    q, wait = job.wide(), now - job.submit
     return [q / scales[0], p / scales[1], -job.submit / scales[2], p / (q * scales[3]), (wait + p) / (p * scales[4]), q * p / scales[5]]
 
 

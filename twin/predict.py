@@ -124,7 +124,7 @@ class Kernel(Book):
     def sample(self, job, x, run, r):
         p = self.params
         v = min(max(run * job.requested / x.requested, 1), job.requested)
-        k = math.exp(-r / p["memory"]) * math.exp(-p["width"] * abs(math.log2(x.procs / job.procs)) - p["length"] * abs(math.log2(x.requested / job.requested))) * (1 if x.executable == job.executable else p["executable"])
+        k = math.exp(-r / p["memory"]) * math.exp(-p["width"] * abs(math.log2(x.wide() / job.wide())) - p["length"] * abs(math.log2(x.requested / job.requested))) * (1 if x.executable == job.executable else p["executable"])
         Book.half = Book.half or abs(k - p["least"]) < 1e-12  # within what exponentials are rounded by
         if k >= p["least"]:
             self.sums[job] = [s + k * y for s, y in zip(self.sums[job], (1, v, math.log(v), 1 / max(v, 60)))]

@@ -46,7 +46,7 @@ class Rollout(Foresight):
 
     def key(self, job, order):
         e, _, w = job.means
-        return -math.floor(ORDERS[order](job.log, math.log(job.procs), e, w) / self.step + 0.5)
+        return -math.floor(ORDERS[order](job.log, math.log(job.wide()), e, w) / self.step + 0.5)
 
     def pass_(self, sim):
         fits = lambda job: sim.platform.place(job, sim.now, lambda speed: 1, sim.bookings()) is not None
@@ -79,6 +79,12 @@ class Rollout(Foresight):
         sigma = math.sqrt(self.spread * max(0, math.log(e) - g))
         return min(max(math.exp(g + sigma * normal(job.number, self.salt, s)), 1), request)
 
+    @staticmethod
+    def rounded(draw):
+        """A draw in whole seconds; one that is a half but for the last digits may go either way."""
+        Book.half = Book.half or abs(draw % 1 - 0.5) < 1e-9
+        return math.floor(draw + 0.5)
+
     def play(self, sim, first, behind, free, s):
         """What a queue costs in a scenario: EASY on processors that are only counted, until all have started."""
         ends = []  # of those that run: (when, processors, when by request), from now on
@@ -87,7 +93,7 @@ class Rollout(Foresight):
             lasts = self.lasts(run.job, s, request)
             if age >= lasts:
                 lasts = min(age * (1 + self.stretch * abs(normal(run.job.number, self.salt, s + self.scenarios))), request)
-            end = max(run.start + math.floor(lasts + 0.5) - sim.now, 1)
+            end = max(run.start + self.rounded(lasts) - sim.now, 1)
             ends.append((end, run.job.procs, run.until - sim.now))
         at, cost, first, behind = 0, 0.0, list(first), list(behind)
 
@@ -95,7 +101,7 @@ class Rollout(Foresight):
             nonlocal cost, free
             cost += job.means[2] * at
             free -= job.procs
-            ends.append((at + math.floor(self.lasts(job, s, job.requested) + 0.5), job.procs, at + job.requested))
+            ends.append((at + self.rounded(self.lasts(job, s, job.requested)), job.procs, at + job.requested))
             first.remove(job)
             behind.remove(job)
 

@@ -238,7 +238,7 @@ class Foresight(EASY):
     def __init__(self, params, processors):
         super().__init__({"threshold": 200000, "ties": "newest", **params}, processors)
         step = params.get("step", 0.02)
-        self.first = lambda job, now: -math.floor((job.log + math.log(job.procs)) / step + 0.5)
+        self.first = lambda job, now: -math.floor((job.log + math.log(job.wide())) / step + 0.5)
         self.behind = lambda job, now: -math.floor(job.log / step + 0.5)
 
 

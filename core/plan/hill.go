@@ -206,7 +206,7 @@ func (h *Hill) look(v *sim.View) {
 		s.Book(b.Need, b.Claim, b.From, b.To)
 	}
 	for _, j := range h.running {
-		s.Book(&v.Needs[j], v.Held[j], v.Now, v.Start[j]+v.Limit(j, v.Held[j]))
+		s.Book(&v.Needs[j], v.Held[j], v.Now, v.Until(j))
 	}
 }
 
@@ -221,10 +221,7 @@ func (h *Hill) room(v *sim.View, j model.JobID, claim model.Claim) bool {
 		h.free.Take(need, claim)
 		return true
 	}
-	end := v.Now + v.Limit(j, claim)
-	if v.Kills(j) {
-		end = min(end, v.Due[j])
-	}
+	end := v.Ends(j, claim)
 	if !h.space.Holds(need, claim, v.Now, end) {
 		return false
 	}

@@ -459,6 +459,21 @@ func TestHillGivesUpBeforeItPlans(t *testing.T) {
 	}
 }
 
+// Intent: a running job that is stopped at its due time holds nothing beyond it when jobs are to
+// start: of 3 processors the first job has one until 47, reservations have one each from 44 and
+// from 47 on, so that the second job, planned for 29 and running until 48, starts then.
+func TestHillStartsBesideWhoIsStopped(t *testing.T) {
+	p := model.OneCluster(3)
+	p.Calendar = []model.CalendarEntry{{Kind: model.KindReservation, From: 44, To: 52, Procs: 1}, {Kind: model.KindReservation, From: 47, To: 55, Procs: 1}}
+	w := &model.Workload{
+		Jobs:  []model.Job{{Number: 1, Submit: 28, Limit: 20, Procs: 1, Demand: 1}, {Number: 2, Submit: 29, Limit: 19, Procs: 1}},
+		Truth: []model.Truth{{Run: 20}, {Run: 19}}, Demands: []model.Demand{{Due: 47, OnDue: model.DueKill}},
+	}
+	if s := run(t, "by hand", w, p, NewHill(HillOptions{})); s.Executions[1].Start != 29 {
+		t.Errorf("it starts at %d", s.Executions[1].Start)
+	}
+}
+
 // Intent: outages that overlap on a cluster that is only counted take away their sum, as
 // everywhere: of 4 processors none is free until 10, 2 until 20, and the job of 3 is planned
 // for then.

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -85,5 +86,27 @@ func TestHillCountsWhatWasReserved(t *testing.T) {
 	}})
 	if err != nil || planned != 12 {
 		t.Errorf("planned for %d, want 12, when the second job has ended: %v", planned, err)
+	}
+}
+
+// Intent: a job whose reservation got 1 of 4 processors and is over waits for 1, and weighs as
+// much in the plan: beside one of 3 that did not wait (55) it waits 10 s with 32.
+func TestWeighsWhatWaits(t *testing.T) {
+	p := model.OneCluster(4)
+	p.Calendar = []model.CalendarEntry{{From: 20, To: 30, Procs: 1}}
+	w := &model.Workload{
+		Jobs:  []model.Job{{Number: 1, Limit: 100, Procs: 3}, {Number: 2, Submit: 1, Limit: 50, Procs: 4, Demand: 1}},
+		Truth: []model.Truth{{Run: 100}, {Run: 50}}, Demands: []model.Demand{{Reservation: &model.Reservation{Ready: 10, Deadline: 20, Length: 10, Effort: model.EffortProcs}}},
+	}
+	s, wait := New(Options{Tau: 10, Objective: Objective{Roots: true}}), -1.
+	s.Watch(Watch{Pass: func(v *sim.View, s *Scheduler) {
+		if v.Now == 20 {
+			wait = s.Score(v.Now)[0]
+		}
+	}})
+	var m sim.Simulator
+	_, err := m.Run(w, p, s, sim.Options{Desk: &reserve.Desk{Options: reserve.Options{AtEnd: reserve.EndSuspend}}})
+	if want := 320. / 87; err != nil || math.Abs(wait-want) > 1e-9 {
+		t.Errorf("mean wait %v, want %v: %v", wait, want, err)
 	}
 }

@@ -268,7 +268,7 @@ func (s *Scheduler) come(v *sim.View, j model.JobID) {
 		s.since[j] = v.Jobs[j].Submit
 	}
 	if first {
-		s.past.arrive(s.plan.user(v.Jobs[j].User), s.plan.weight(v.Jobs[j].Procs))
+		s.past.arrive(s.plan.user(v.Jobs[j].User), s.plan.weight(v.Needs[j].Procs))
 	}
 	s.dues.wait(v, j)
 	if s.o.Depth == 0 {

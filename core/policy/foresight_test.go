@@ -11,6 +11,7 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/core/predict"
+	"batchlab/core/reserve"
 	"batchlab/core/sim"
 	"batchlab/core/swf"
 	"batchlab/core/workload"
@@ -312,5 +313,24 @@ func TestRolloutsEndWhereTheJobMust(t *testing.T) {
 				t.Errorf("scenario %d: it ends %d s from now, and must have ended in 4 s", s, end)
 			}
 		}
+	}
+}
+
+// Intent: a job whose reservation got 1 of 4 processors and is over is played with 1: beside one
+// of 3 it starts at once, whichever order is tried.
+func TestRolloutsPlayWhatWaits(t *testing.T) {
+	w := &model.Workload{
+		Jobs:    []model.Job{{Number: 1, Limit: 20, Procs: 3}, {Number: 2, Submit: 1, Limit: 50, Procs: 4, Demand: 1}, {Number: 3, Submit: 5, Limit: 20, Procs: 3}},
+		Truth:   []model.Truth{{Run: 20}, {Run: 50}, {Run: 20}},
+		Demands: []model.Demand{{Reservation: &model.Reservation{Ready: 10, Deadline: 20, Length: 10, Effort: model.EffortProcs}}},
+	}
+	rollout, o := RolloutDefaults(), ForesightDefaults()
+	o.Rollout = &rollout
+	s := NewForesight(o)
+	s.Trace(true)
+	var m sim.Simulator
+	_, err := m.Run(w, model.OneCluster(4), s, sim.Options{Desk: &reserve.Desk{Options: reserve.Options{AtEnd: reserve.EndSuspend}}, Book: &predict.Book{Predictor: &predict.Request{}}})
+	if got := s.Choices(); err != nil || len(got) != 1 || got[0].At != 20 || got[0].Costs != [len(foresightOrders)]float64{} {
+		t.Errorf("%+v: %v", got, err)
 	}
 }

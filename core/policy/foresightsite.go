@@ -55,8 +55,10 @@ func (f *Foresight) choose(v *sim.View) bool {
 	}
 	c.begin(v.Now, max(free, 0))
 	f.queue.each(func(j model.JobID) {
-		e := v.Book.Estimate(j)
-		c.wait(j, &v.Jobs[j], &e, predict.Log(float64(v.Jobs[j].Procs)))
+		e, job := v.Book.Estimate(j), v.Jobs[j]
+		q := predict.Log(float64(job.Procs))
+		job.Procs = v.Needs[j].Procs // fewer where a reservation that is over had fewer
+		c.wait(j, &job, &e, q)
 	})
 	for i := range f.running.jobs {
 		r := &f.running.jobs[i]

@@ -159,14 +159,20 @@ func (d *Desk) Serve(v *sim.View, r *sim.Requests) error {
 	if d.Chooser != nil {
 		d.Chooser.Served(v)
 	}
-	for len(d.agenda) > 0 && d.agenda[0].at <= v.Now {
-		d.begin(d.agenda.Pop())
-	}
+	d.comeUp()
 	for _, j := range d.lost { // they can be had later only: nothing becomes free now
 		d.accept(j, v.Now+1)
 	}
 	d.lost = d.lost[:0]
+	d.comeUp() // their slots may have begun
 	return d.fault
+}
+
+// comeUp lets what was reserved from now on begin.
+func (d *Desk) comeUp() {
+	for len(d.agenda) > 0 && d.agenda[0].at <= d.v.Now {
+		d.begin(d.agenda.Pop())
+	}
 }
 
 // requestSteps is about what it costs to answer a request where nothing is booked, for

@@ -205,6 +205,29 @@ func TestOverIsOver(t *testing.T) {
 	}
 }
 
+// Intent: a reservation that a failure left too little for as it should begin is asked for again
+// from the next second on; the slot that it then gets has begun, which makes no second pass at
+// that instant.
+func TestSlotOfWhoIsAskedAgain(t *testing.T) {
+	p := model.OneCluster(1)
+	p.Clusters = append(p.Clusters, model.OneCluster(4).Clusters[0])
+	p.Calendar = []model.CalendarEntry{{Kind: model.KindFailure, From: 32, To: 35, Procs: 1}}
+	w := &model.Workload{
+		Jobs:    []model.Job{{Number: 1, Limit: 20, Procs: 1, Demand: 1}, {Number: 2, Submit: 30, Limit: 2, Procs: 4}},
+		Truth:   []model.Truth{{Run: 2}, {Run: 2}},
+		Demands: []model.Demand{{Reservation: &model.Reservation{Ready: 32, Deadline: 62}}},
+	}
+	var got []model.Time
+	var m sim.Simulator
+	s, err := m.Run(w, p, &strict{}, sim.Options{Desk: &reserve.Desk{Options: reserve.Options{Slot: 2}}, Watch: func(v *sim.View) bool {
+		got = append(got, v.Now)
+		return true
+	}})
+	if err != nil || s.Executions[0].Start != 33 || !slices.Equal(got, []model.Time{0, 30, 32, 33, 35}) {
+		t.Errorf("instants %v: %v", got, err)
+	}
+}
+
 // noted is a predictor that notes what it is told.
 type noted struct{ calls []string }
 
