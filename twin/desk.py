@@ -84,7 +84,7 @@ class Desk:
         for run in sorted([run for run in self.runs if run.offer_end <= now], key=lambda run: run.job.place):
             self.over(run)
             if self.at_end == "suspend":
-                run.job.asked, run.job.wants = run.job.wants.procs, None
+                run.job.sought, run.job.wants = run.job.wants.procs, None
                 self.sim.again(run, True)
             else:
                 self.sim.close(run)

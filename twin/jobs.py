@@ -35,12 +35,12 @@ class Job:
         self.apart = False  # a request beside the jobs, or a job of which a file says that it is a reservation
         self.unasked = False  # its log states no requested time
         self.endless = False  # nobody may count on its end
-        self.asked = None  # for how many processors, where its reservation got fewer and is over
+        self.sought = None  # for how many processors, where its reservation got fewer and is over
         self.done, self.submitted = 0, submit  # seconds of its run before it was suspended, and since when it waits
 
     def wide(self):
         """The processors that orders and predictions look at."""
-        return self.asked or self.procs
+        return self.sought or self.procs
 
     def left(self):
         """What is left of its request."""
