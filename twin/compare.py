@@ -25,6 +25,7 @@ import draws
 import eligible
 import grammar
 import hill
+import logged
 import moves
 import predict
 import reader
@@ -169,7 +170,7 @@ def simulated(doc, processors, rows, i, repetition=0, told=()):
         if job.wants:
             job.withdrawn = None
     if doc["schedulers"][i]["key"] == "as-logged":
-        return as_logged(jobs, users(doc, processors, jobs, repetition) if workload.get("react") is not None else None)
+        return logged.kept(jobs) if gated else logged.as_logged(jobs, users(doc, processors, jobs, repetition) if workload.get("react") is not None else None)
     told = moves.calls(told)
     sim = simulation(doc, processors, jobs, doc["schedulers"][i], gated, repetition, told)
     sim.book = predict.book(doc, doc["schedulers"][i], sim, predict.history(doc, processors, rows))
@@ -185,35 +186,6 @@ def simulated(doc, processors, rows, i, repetition=0, told=()):
         return sorted(ran + [(job.number, -1, -1, -1) for job in sim.withdrawn + sim.rejected + sim.gate.held])
     ran = [(run.submitted, run.job.number, run.start, run.end) for run in done]
     return sorted(ran + [(job.submitted, job.number, -1, -1) for job in sim.rejected])
-
-
-def as_logged(jobs, people):
-    """The log's own schedule: each job waits as long as there. Requests beside the jobs were not in it."""
-    over, done = {}, []  # when jobs end that run
-
-    def submit(job):
-        start = job.submit + max(0, job.wait)
-        done.append((job.submit, job.number) + ((-1, -1) if job.row is None else (start, start + job.run)))
-        return start + job.run
-
-    if not people:
-        for job in jobs:
-            submit(job)
-        return sorted(done)
-    people.reset()
-    now = None
-    while over or people.instants(now):
-        now = min(list(over.values()) + people.instants(now))
-        for job in [job for job in over if over[job] == now]:
-            people.over(job, now)
-            del over[job]
-        for job in people.pass_(now):
-            end = submit(job)
-            if job.row is None:
-                people.reject(job, now)
-            else:
-                over[job] = end
-    return sorted(done)
 
 
 def optimises(one):
@@ -258,11 +230,9 @@ def simulates(doc, one):
     params, platform = one.get("params", {}), doc.get("platform", {})
     if "generated" in doc or platform.get("generator"):  # Engine.drawn has not put there what was drawn
         return False
-    if one["key"] == "as-logged":
-        return not eligible.gates(doc)
     if one["key"] == "grid":
         return params.get("local", "fcfs-bf") in KINDS and all(entry["key"] in KINDS for entry in one.get("providers", []))
-    return one["key"] in KINDS
+    return one["key"] in KINDS or one["key"] == "as-logged"
 
 
 def generated(doc):

@@ -145,4 +145,5 @@ class Shares:
                 at += group.get("count", 1)
             first, count = n.get("first", 0), n.get("count", 0)
             job.only |= {(c, i) for i in (there[first:first + count] if count else there[first:])}
-        return self.empty.place(job, 0, lambda speed: 1, []) is not None
+        all_of = {(c, i) for c, one in enumerate(self.empty.clusters) for i in ([None] if one["packing"] == "processors" else range(len(one["nodes"])))}
+        return job.only == all_of or self.empty.place(job, 0, lambda speed: 1, []) is not None

@@ -42,7 +42,7 @@ func generate(c *call) action {
 		if err != nil {
 			return nil, fmt.Errorf("generate: %s", strings.TrimPrefix(err.Error(), "workload: "))
 		}
-		if _, err := c.stdout.Write(log.Append(nil)); err != nil {
+		if _, err := c.stdout.Write(log.AppendExtended(nil)); err != nil {
 			return nil, unwritten{err}
 		}
 		return nil, nil

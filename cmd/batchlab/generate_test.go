@@ -1,6 +1,7 @@
 package main
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -92,6 +93,21 @@ func TestGenerateThenSimulate(t *testing.T) {
 				t.Errorf("draw %d, %s: mean wait %v, in the experiment %v", draw, key, a["mean-wait"], b["mean-wait"])
 			}
 		}
+	}
+}
+
+// Intent: a log of node-jobs says which nodes its jobs ask for, so that it gives the
+// schedules of an experiment with that generator on machines, too.
+func TestGenerateAsksForNodes(t *testing.T) {
+	const rest = `}},"platform":{"clusters":[{"name":"a","packing":"nodes","groups":[{"count":3,"processors":3}]}]},"schedulers":[{"key":"easy"}]}`
+	doc := write(t, "e.json", `{"batchlab":1,"workload":{"source":{"generator":{"key":"node-jobs","params":{"jobs":40,"nodes-max":3,"ppn-max":2}}`+rest)
+	want := get(t, object(t, "run", doc), "runs", 0, "metrics", "mean-wait")
+	out := batchlab("generate", "node-jobs", "--jobs", "40", "--nodes-max", "3", "--ppn-max", "2")
+	says(t, out, 0)
+	log := write(t, "made.swf", out.stdout)
+	named := write(t, "l.json", fmt.Sprintf(`{"batchlab":1,"workload":{"source":{"log":{"name":"made.swf","sha256":"%x","size":%d}`, sha256.Sum256([]byte(out.stdout)), len(out.stdout))+rest)
+	if got := get(t, object(t, "run", named, "--log", log), "runs", 0, "metrics", "mean-wait"); got != want {
+		t.Errorf("mean wait %v, in the experiment %v", got, want)
 	}
 }
 

@@ -2,6 +2,7 @@ package swf
 
 import (
 	"bytes"
+	"fmt"
 	"strconv"
 )
 
@@ -71,4 +72,25 @@ func (l *Log) keepAlea(record int, a Alea) {
 		l.Alea = append(l.Alea, Alea{})
 	}
 	l.Alea = append(l.Alea, a)
+}
+
+// AppendExtended is Append with what Alea says: names of queues and properties
+// included, so not for logs that must not tell them.
+func (l *Log) AppendExtended(dst []byte) []byte {
+	return l.lines(dst, func(dst []byte, i int) []byte {
+		dst = l.Records[i].Append(dst)
+		if i >= len(l.Alea) || l.Alea[i].Spec == "" {
+			return dst
+		}
+		dst = append(dst[:len(dst)-1], " {"...)
+		for k, use := range l.Alea[i].Nodes {
+			for n := range use.Procs {
+				if k > 0 || n > 0 {
+					dst = append(dst, ',')
+				}
+				dst = strconv.AppendInt(dst, int64(use.Node), 10)
+			}
+		}
+		return fmt.Appendf(dst, "} %s %s\n", l.Alea[i].Queue, l.Alea[i].Spec)
+	})
 }

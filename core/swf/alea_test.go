@@ -33,3 +33,20 @@ func TestAlea(t *testing.T) {
 		t.Errorf("%+v, %v", plain.Alea, err)
 	}
 }
+
+// Intent: a log of the extended format is written so that reading it gives the same
+// again, a plain line among others included, and Append leaves out what has names.
+func TestAppendExtended(t *testing.T) {
+	const job = "1 100 0 60 3 1 1024 3 600 1073741824 1 7 1 1 -1 1 1 1"
+	l, err := Parse([]byte("; MaxProcs: 4\n" + job + " {12,12,7} q_1d 2:ppn=2:x86_64#excl\n" + job + "\n" + job + " {} q_2h 1:ppn=3\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := Parse(l.AppendExtended(nil))
+	if err != nil || !reflect.DeepEqual(again.Alea, l.Alea) || !reflect.DeepEqual(again.Records, l.Records) {
+		t.Errorf("%+v, %v", again.Alea, err)
+	}
+	if plain := string(l.Append(nil)); strings.Contains(plain, "ppn") {
+		t.Error(plain)
+	}
+}

@@ -9,6 +9,11 @@ var widths = [Fields]int{5, 8, 6, 6, 4, 6, 5, 4, 6, 5, 2, 3, 3, 3, 2, 2, 2, 2}
 // stands, then a line for each record, with the comments between them where
 // they stood. Reading the result gives the same records again.
 func (l *Log) Append(dst []byte) []byte {
+	return l.lines(dst, func(dst []byte, i int) []byte { return l.Records[i].Append(dst) })
+}
+
+// lines appends header, comments, and line(dst, i) for each record.
+func (l *Log) lines(dst []byte, line func(dst []byte, i int) []byte) []byte {
 	start := len(dst)
 	dst = append(dst, l.Header.Text...)
 	comments := l.Comments
@@ -17,7 +22,7 @@ func (l *Log) Append(dst []byte) []byte {
 			dst = append(endLineFrom(dst, start), comments[0].Text...)
 			comments = comments[1:]
 		}
-		dst = l.Records[i].Append(endLineFrom(dst, start))
+		dst = line(endLineFrom(dst, start), i)
 	}
 	for _, c := range comments {
 		dst = append(endLineFrom(dst, start), c.Text...)
