@@ -27,6 +27,7 @@ import grammar
 import hill
 import logged
 import moves
+import nodes
 import predict
 import reader
 import rollout
@@ -106,21 +107,25 @@ class Engine:
                 os.remove(os.path.join(out, name))
         return tables
 
-    def drawn(self, case):
-        """The last document that was run, a case, with the jobs and machines that its generators
-        drew for repetition 0: those are checked by other tests, what becomes of them here."""
-        doc, text, processors, rows = copy.deepcopy(case)
+    def drawn(self, case, doc, point, repetition):
+        """A case of the document that was run last: at a point, with the jobs and machines that its
+        generators drew for a repetition. Those are checked by other tests, what becomes of them here."""
+        varies, (_, text, processors, rows) = bool(case[0].get("vary")), case
+        doc = copy.deepcopy({key: value for key, value in doc.items() if key != "vary"})
         if "generator" in doc.get("platform", {}):
-            with open(os.path.join(self.folder, "out", "platform.json")) as file:
-                doc["platform"].update(json.load(file))
+            names = ["-".join(["platform"] + [str(point)] * varies + [str(n)] * (n > 0)) + ".json" for n in (repetition, 0)]
+            there = [os.path.join(self.folder, "out", name) for name in names if os.path.exists(os.path.join(self.folder, "out", name))]
+            with open(there[0]) as file:  # as of the first repetition, if it is not written again
+                made = json.load(file)
             del doc["platform"]["generator"]
+            doc["platform"].update({key: made[key] for key in ("clusters", "licences") if key in made})
             for one in doc["platform"].get("licences", []):
                 one.setdefault("copies", 1)
         if "generated" in doc:
             made = doc.pop("generated")
             words = [f"--{key}={','.join(map(str, value)) if isinstance(value, list) else str(value).lower() if isinstance(value, bool) else value}" for key, value in made["params"].items()]
-            text = subprocess.run([self.program, "generate", made["key"], f"--seed={doc.get('seed', 1)}"] + words, capture_output=True, text=True, check=True).stdout
-            rows = [[int(word) for word in line.split()] for line in text.splitlines() if line and line[0] != ";"]
+            text = subprocess.run([self.program, "generate", made["key"], f"--seed={doc.get('seed', 1)}", f"--draw={repetition}"] + words, capture_output=True, text=True, check=True).stdout
+            rows = [[int(word) for word in line.split()[:18]] + line.split()[18:] for line in text.splitlines() if line and line[0] != ";"]
             processors = int(next(line for line in text.splitlines() if line.startswith("; MaxProcs:")).split()[-1])
         platform = doc.get("platform", {})
         whole = sum(group.get("count", 1) * group.get("processors", 1) for cluster in platform.get("clusters", []) for group in cluster["groups"])
@@ -163,6 +168,7 @@ def simulated(doc, processors, rows, i, repetition=0, told=()):
     jobs = scale(jobs, workload)
     if gated:
         jobs = eligible.dress(jobs, doc, most)
+    jobs = nodes.ask(jobs, doc.get("platform", {}), processors)
     doc = draws.failures(doc, processors, jobs, repetition)
     rules.give(jobs, doc, processors, repetition)
     jobs = reserve(annotate(jobs, workload), doc, documents.reserved(doc), processors, shares, rows, repetition)
@@ -225,21 +231,12 @@ def simulation(doc, processors, jobs, one, gated, repetition=0, told=None):
 LOCAL = {"lsf": "blocked period", "sjf": "blocked period", "ppp": "blocked priority", "pppd": "blocked priority preempted", "fair-share": "blocked"}
 
 
-def simulates(doc, one):
+def simulates(one):
     """Whether a scheduler is simulated here, and not only read."""
-    params, platform = one.get("params", {}), doc.get("platform", {})
-    if "generated" in doc or platform.get("generator"):  # Engine.drawn has not put there what was drawn
-        return False
+    params = one.get("params", {})
     if one["key"] == "grid":
         return params.get("local", "fcfs-bf") in KINDS and all(entry["key"] in KINDS for entry in one.get("providers", []))
     return one["key"] in KINDS or one["key"] == "as-logged"
-
-
-def generated(doc):
-    """Whether what generators drew is simulated here: not what varies or is repeated, jobs that
-    ask for whole nodes, which no log can say, or days with thousands of failures."""
-    made, platform = doc.get("generated", {}).get("key"), doc.get("platform", {})
-    return (made and "failures" not in platform or not made and "generator" in platform) and made != "node-jobs" and not doc.get("vary") and all(one.get("repeat", 1) == 1 for one in doc["schedulers"])
 
 
 def users(doc, processors, jobs, repetition):
@@ -371,25 +368,23 @@ def compared(engine, seed, asked, counts):
     if isinstance(tables, str):
         counts.refused += 1
         return parted, broken, tables
-    if generated(case[0]):
-        case = engine.drawn(case)
     points = documents.points(case[0])
     for (point, i, repetition), rows in sorted(tables.items()):
-        doc = points[point]
-        one = doc["schedulers"][i]
-        wrong = reader.faults(doc, case[2], rows) if one["key"] != "as-logged" else []
+        drawn = engine.drawn(case, points[point], point, repetition)
+        doc, one = drawn[0], drawn[0]["schedulers"][i]
+        wrong = reader.faults(doc, drawn[2], rows) if one["key"] != "as-logged" else []
         counts.read[one["key"]] += 1
         if wrong:
-            broken.append((seed, one, case, wrong))
-        if not simulates(doc, one):
+            broken.append((seed, one, drawn, wrong))
+        if not simulates(one):
             continue
         kind = one["key"], documents.platform_of(doc), documents.request_of(doc, one)
-        if told(rows, eligible.gates(doc)) == attempt(doc, case[2], case[3], i, repetition, rows.moves):
+        if told(rows, eligible.gates(doc)) == attempt(doc, drawn[2], drawn[3], i, repetition, rows.moves):
             counts.agreed[kind] += 1
         elif not predict.Book.half:
             counts.differ[kind] += 1
             alone = {**doc, "schedulers": [{**one, "repeat": repetition + 1}]}
-            parted.append((kind, (alone,) + case[1:], 0, seed))
+            parted.append((kind, (alone,) + drawn[1:], 0, seed))
     return parted, broken, None
 
 

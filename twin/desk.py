@@ -191,7 +191,7 @@ class Desk:
             return self.fits(job, c, t, length, job.procs, deadline, beside, due)
         if effort == "processors":
             sizes = range(min(job.procs, self.sim.platform.clusters[c]["processors"]), 0, -1)
-            return next((one for n in sizes if (one := self.fits(job, c, t, length, n, deadline, beside, due))), None)
+            return next((one for n in sizes if n % (job.each or 1) == 0 and (one := self.fits(job, c, t, length, n, deadline, beside, due))), None)
         longest = min(length, due - t, deadline - t)
         return next((one for n in range(longest, 0, -1) if (one := self.fits(job, c, t, n, job.procs, deadline, beside))), None)
 

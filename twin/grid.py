@@ -35,7 +35,7 @@ class Provider(Simulation):
     def __init__(self, grid, c, scheduler):
         self.grid, self.c, self.scheduler = grid, c, scheduler
         self.platform = copy.copy(grid.platform)
-        self.platform.places = [place for place in grid.platform.places if place[0] == c]
+        self.platform.places, self.platform.alone = ([place for place in all_of if place[0] == c] for all_of in (grid.platform.places, grid.platform.alone))
         self.waiting, self.running, self.done, self.new, self.stopped = [], [], [], [], []
         self.desk = Part(grid.desk, c)
         self.gate, self.book, self.known_runs = grid.gate, None, []
@@ -199,7 +199,7 @@ class GridDesk(Desk):
         if self.fcfs and self.due():
             self.dispatch(job)
         clusters = list(range(len(self.sim.providers)))
-        large = [c for c in clusters if self.sim.serves(job, c, 1 if job.wants.effort == "processors" else job.procs)]
+        large = [c for c in clusters if self.sim.serves(job, c, job.each or 1 if job.wants.effort == "processors" else job.procs)]
         if self.how == "partition" and large and large[0] < self.reserved:
             clusters = clusters[:self.reserved]
         elif self.how in ("random", "load-balance"):

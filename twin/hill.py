@@ -244,7 +244,7 @@ class Site:
     def on(self, job, c, since, length):
         """When a job could begin on a cluster, and on which of its machines; None if on none."""
         spread = self.platform.clusters[c]["packing"] == "nodes"
-        choice = [(at, k, node) for k, node in enumerate(self.nodes[c]) if (at := self.opens(job, node, 1 if spread else job.procs, since, length)) is not None]
+        choice = [(at, k, node) for k, node in enumerate(self.nodes[c]) if (at := self.opens(job, node, job.each or 1 if spread else job.procs, since, length)) is not None]
         if not choice:
             return None
         if spread:
@@ -299,6 +299,8 @@ class Site:
                 if opens > at or self.suffices(job, node, at, length) > at:
                     continue
                 n = min(left, sum(entry[2] for entry in self.procs[node] if entry[0] <= at), self.spare(node, at, length))
+                if job.each:
+                    n = job.each if n >= job.each else 0
                 if n > 0:
                     parts.append((node, n))
                     left -= n

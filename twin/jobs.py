@@ -24,7 +24,8 @@ class Job:
         self.wait, self.user, self.queue = wait, user, queue
         self.licences, self.due, self.kill = {}, None, False  # copies by name; a deadline, and whether the job is stopped at it
         self.needs = {}  # memory, disk and gpus of each machine that it runs on
-        self.on = []  # lists of clusters and machines, one of each of which it must be
+        self.on, self.off = [], []  # lists of clusters and machines, one of each of which it must be; what it must not be on
+        self.each = 0  # processors on each node, where it asks for nodes
         self.setup, self.weight = 0, 1  # seconds of its run and its request; of its tardiness
         self.executable, self.group = -1, -1
         self.shares, self.only = [], None  # limits beside those of the platform; machines of its partition
@@ -152,7 +153,7 @@ def annotate(jobs, workload):
                 if said.get("due") is not None:
                     job.due = said["due"] + job.moved
                 if said.get("on") is not None:
-                    job.on = [said["on"]] if said["on"] else []
+                    job.on, job.off = [said["on"]] if said["on"] else [], []
                 needs = {**job.needs, **{what: said[what] for what in ("memory", "disk", "gpus") if said.get(what) is not None}}
                 job.needs = {what: amount for what, amount in needs.items() if amount}
                 if said.get("licences") is not None:

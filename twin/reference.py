@@ -161,7 +161,7 @@ def schedules(engine, case):
     if isinstance(tables, str):
         return None, tables
     for i, one in enumerate(doc["schedulers"]):
-        if compare.simulates(doc, one):
+        if compare.simulates(one):
             mine = compare.attempt(doc, processors, rows, i, 0, tables[i].moves)
             theirs = compare.told(tables[i], eligible.gates(doc))
             if mine != theirs:
@@ -230,7 +230,7 @@ def held(engine, every):
         text, why = schedules(engine, (doc, log, int(log.split()[2]), rows))
         if text != want:
             wrong.append(f"{name}: {why or 'other starts than its file says'}")
-        both += sum(compare.simulates(doc, one) for one in doc["schedulers"])
+        both += sum(compare.simulates(one) for one in doc["schedulers"])
     with open(os.path.join(HOME, "reference", "README.md")) as file:
         code = file.read().split("```python\n")[1].split("```")[0]
     reading = {"HOME": HOME}

@@ -26,6 +26,8 @@ def add(rng, doc, made, size, most, log):
         failures(rng, doc, made)
     if rng.random() < 0.06:
         other(rng, doc, made, size, log)
+    if rng.random() < 0.1 and not set(doc) & {"generated", "inline"}:
+        specify(rng, made, log)
     if rng.random() < 0.05:
         doc["schedulers"].append({"key": "as-logged"})
     if rng.random() < 0.06:
@@ -193,11 +195,16 @@ def draws(rng, doc, made, log):
         week = rng.choice([30000, 200000])
         for row in log:
             row[1] *= week
-        for one in doc["schedulers"] + [{"params": made.get("booking", {})}] + [entry for one in doc["schedulers"] for entry in one.get("providers", [])]:  # of seconds
-            for key in ("period", "delta", "interval", "cycle", "bf_interval", "sched_interval"):
-                one.get("params", {}).pop(key, None)
+        unhurried(doc, made)
     for one in doc["schedulers"]:
         one["repeat"] = rng.choice([2, 3])
+
+
+def unhurried(doc, made):
+    """Takes away what comes every few seconds, where the log has days."""
+    for one in doc["schedulers"] + [{"params": made.get("booking", {})}] + [entry for one in doc["schedulers"] for entry in one.get("providers", [])]:
+        for key in ("period", "delta", "interval", "cycle", "bf_interval", "sched_interval"):
+            one.get("params", {}).pop(key, None)
 
 
 def failures(rng, doc, made):
@@ -238,8 +245,17 @@ def other(rng, doc, made, size, log):
     elif way < 0.6:
         key = rng.choice(["daily", "lublin", "farm", "two-level", "node-jobs"])
         doc["generated"] = {"key": key, "params": {**filled(f"generator.{key}", rng.choice([2, 14])), "jobs": rng.choice([3, 12])}}
+        for name in ("processors", "procs-max", "procs-mean", "nodes-max") if rng.random() < 0.8 else ():  # such as the platform has
+            if any(row[:2] == (f"generator.{key}", name) for row in listed):
+                doc["generated"]["params"][name] = max(1, size // (2 if name == "procs-mean" else 1))
+                doc["generated"]["params"].pop("procs-min", None)
         made.pop("outages", None)
         doc.get("platform", {}).pop("outages", None)
+        for one in doc["schedulers"]:
+            one["repeat"] = rng.choice([1, 1, 2, 3])
+        unhurried(doc, made)
+        if "failures" in made:
+            made["failures"]["params"].update({"mtbf": rng.choice([3000, 40000]), "repair": rng.choice([20, 2000])})
     elif way < 0.8:
         key = rng.choice(["farm-machines", "cerit-sc"])
         params = filled(f"machines.{key}", rng.choice([2, 9]))
@@ -247,8 +263,29 @@ def other(rng, doc, made, size, log):
         made.clear()
         made["generator"] = {"key": key, "params": params}
         doc["platform"] = {}
+        for one in doc["schedulers"]:
+            one["repeat"] = rng.choice([1, 1, 2])
+        if rng.random() < 0.3:
+            failures(rng, doc, made)
     else:
         doc["schedulers"].append({"key": rng.choice(["as-logged", "custom"])})
+
+
+def specify(rng, made, log):
+    """What jobs ask of nodes, as in Alea's format: three more fields."""
+    machines = [c for c in made.get("clusters", []) if c.get("packing", "processors") != "processors"]
+    names = ["gone", "nodecpus1", "nodecpus4"] + [name for c in machines for name in [c["name"], "cl_" + c["name"], c["name"] + "1", c["name"] + "2.domain", *c["groups"][0].get("properties", [])]]
+    for row in log if machines else []:
+        nodes = rng.choice([1, 1, 2, 3, row[4]])
+        words = [f"{nodes}:ppn={max(1, row[4] // nodes)}"]
+        while rng.random() < 0.25:
+            words.append(rng.choice(["", "", "^", "host="]) + rng.choice(names))
+        if rng.random() < 0.1:
+            words = ["1:ppn=1+" + words[0]] + words[1:]
+        if rng.random() < 0.3:
+            row[9] = rng.choice([1, 4, 8])
+        if rng.random() < 0.9:
+            row += [rng.choice(["{}", "{0,1}"]), "batch", rng.choice([":".join(words)] * 4 + [":".join(words) + "#excl", str(nodes), "x"])]
 
 
 def vary(rng, doc):

@@ -38,7 +38,7 @@ class Shares:
             account = self.accounts[account].get("parent", 0)
 
     def amounts(self, job, said):
-        nodes = int(said.get("nodes") or 0) or -(-job.procs // self.largest)
+        nodes = int(said.get("nodes") or 0) or -(-job.procs // (job.each or self.largest))
         gpus = int(said.get("gpus") or 0) or job.needs.get("gpus", 0) * nodes
         return {"processors": job.procs, "jobs": 1, "nodes": nodes, "gpus": gpus}
 

@@ -18,6 +18,8 @@ class Entry:
     def __init__(self, job, now, serial):
         self.job, self.submit, self.since, self.serial = job, now, now, serial
         self.procs, self.user = job.procs, job.user
+        self.each = job.each or 1
+        self.least = job.procs // job.each if job.each else 1  # nodes that it asks for
         self.nodes = {}  # that it holds, with its processors on each
         self.still = None  # since when it stands still for another
         self.resumed, self.again = -1, 0  # when it went on last; before when it does not wait, if it was stopped for another
@@ -120,7 +122,7 @@ class Slurm(Scheduler):
                 there = {n for n, node in enumerate(self.nodes) if node.cluster == c and within(rules, sim.platform, node)}
                 if there:
                     self.of.setdefault(k, []).append(len(self.parts))
-                    self.parts.append(slurm_nodes.Part(c, there, 1 if cluster["packing"] == "machine" else None, rules))
+                    self.parts.append(slurm_nodes.Part(c, there, cluster["packing"], rules))
         self.ranks = slurm_ranks.Ranks(self, self.document, self.multifactor)
         self.room = slurm_room.Room(self)
         first = min([sim.now] + [b.start for b in sim.platform.calendar])
@@ -208,6 +210,8 @@ class Slurm(Scheduler):
     def serves(self, job, c):
         """Whether a cluster could hold a job if nothing else ran there."""
         could = [node.cpus for n, node in enumerate(self.nodes) if node.cluster == c and self.suits(job, node)]
+        if self.platform.clusters[c]["packing"] == "nodes" and job.each:
+            return sum(cpus >= job.each for cpus in could) * job.each >= job.procs
         return bool(could) and (sum(could) >= job.procs)
 
     def suits(self, job, node):
@@ -273,7 +277,7 @@ class Slurm(Scheduler):
             if i is None:
                 holds["processors", c] = job.procs
                 continue
-            holds["processors", c, i] = min(len(cores), left - (len(got) - 1 - k))
+            holds["processors", c, i] = job.each if platform.clusters[c]["packing"] == "nodes" and job.each else min(len(cores), left - (len(got) - 1 - k))
             holds.update({(what, c, i): amount for what, amount in job.needs.items()})
             left -= holds["processors", c, i]
         return Booking(self.now, self.now + job.length(self.now, platform.slowest(c, holds)), holds, c)

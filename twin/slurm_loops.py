@@ -19,7 +19,7 @@ def main(control, full):
         depth += 1
         if p in failed or not control.allowed(entry, p):
             continue
-        if not left & part.nodes:
+        if len(left & part.nodes) < control.chooser.least(entry, part):
             failed.add(p)
             continue
         what = start(control, entry, p, left)
@@ -139,7 +139,7 @@ class Cycle:
             among = self.map.free(begin, begin + length, among)
             retry = None if now_only else later
             found = None
-            if among:
+            if len(among) >= control.chooser.least(entry, control.parts[p]):
                 self.tested, counted = self.tested + (not counted), True
                 found = foreseen(control, entry, p, among)
             if found is None:

@@ -12,8 +12,8 @@ class Node:
 class Part:
     """One of Slurm's partitions: nodes of one cluster, and how many of them a job may have."""
 
-    def __init__(self, cluster, nodes, most, rules):
-        self.cluster, self.nodes, self.most = cluster, nodes, most
+    def __init__(self, cluster, nodes, packing, rules):
+        self.cluster, self.nodes, self.most, self.spread = cluster, nodes, 1 if packing == "machine" else None, packing == "nodes"
         self.tier, self.factor, self.preempt = rules.get("tier", 1), rules.get("priority", 1), rules.get("preempt", "default")
 
 
@@ -54,47 +54,51 @@ class Chooser:
             cpus = min(cpus, entry.procs)
         if needs.get("memory") and node.memory is not None and node.memory - sum(other.job.needs.get("memory", 0) for other in there) < needs["memory"]:
             return 0
-        return max(0, cpus)
+        return max(0, cpus - cpus % entry.each)
 
     def taken(self, n, held):
         """The processors of a node that are held; who stands still for another holds the same as that one."""
         return set().union(*(other.nodes[n] for other in held if n in other.nodes))
 
+    def least(self, entry, part):
+        """How many nodes a job must have: as many as it asks for, of clusters over whose nodes jobs may be spread."""
+        return entry.least if part.spread else 1
+
     def choose(self, entry, part, among, held, kept=()):
         """The nodes that a job gets, with the lowest processors of each; None if there are too few."""
         room = {n: cpus for n in sorted(among) if (cpus := self.room(entry, n, held, kept)) > 0}
-        if sum(room.values()) < entry.procs:
+        if len(room) < self.least(entry, part) or sum(room.values()) < entry.procs:
             return None
         for least in range(max(room.values())):
             room = {n: cpus for n, cpus in room.items() if cpus > least}  # the poorest are given up
-            got = self.consecutive(entry.procs, room, part.most or len(self.nodes))
+            got = self.consecutive(entry, room, self.least(entry, part), part.most or (entry.least if entry.job.each and part.spread else len(self.nodes)))
             if got:
                 return {n: set(sorted(set(range(self.nodes[n].cpus)) - self.taken(n, held))[:cpus]) for n, cpus in got.items()}
         return None
 
-    def consecutive(self, need, room, left):
+    def consecutive(self, entry, room, nodes, left):
         """Best fit among runs of nodes that stand beside each other."""
-        runs = []
+        need, runs = entry.procs, []  # processors that are still needed, as nodes are
         for n in room:
             if runs and runs[-1][-1] == n - 1:
                 runs[-1].append(n)
             else:
                 runs.append([n])
         got, first = {}, True
-        while need > 0 and left > 0 and runs:
+        while (need > 0 or nodes > 0) and left > 0 and runs:
             size = lambda run: sum(room[n] for n in run)
-            enough = [run for run in runs if size(run) >= need]
+            enough = [run for run in runs if size(run) >= need and len(run) >= nodes]
             best = min(enough, key=size) if enough else max(runs, key=size)
             runs.remove(best)
             alone = [n for n in best if room[n] >= need]
-            if alone and not self.linear:
+            if alone and nodes <= 1 and not self.linear:
                 best = [min(alone, key=lambda n: room[n])]
             for n in best:
-                if need <= 0 or left == 0 or left == 1 and room[n] < need:
+                if need <= 0 and nodes <= 0 or left == 0 or left == 1 and room[n] < need:
                     continue
-                got[n] = room[n] if self.linear else min(room[n], need)
-                need, left = need - got[n], left - 1
-        if need > 0:
+                got[n] = room[n] if self.linear else min(room[n], max(need - max(nodes - 1, 0) * entry.each, entry.each))
+                need, nodes, left = need - got[n], nodes - 1, left - 1
+        if need > 0 or nodes > 0:
             return None
         return {n: self.nodes[n].cpus if self.linear else got[n] for n in sorted(got)}
 

@@ -71,11 +71,11 @@ class Ranks:
         nodes, cpus = len(self.control.nodes), sum(node.cpus for node in self.control.nodes)
         small = self.get("PriorityFavorSmall", False)
         if self.get("SMALL_RELATIVE_TO_TIME", False):
-            part = min(max(1 * cpus / nodes, entry.procs) / (entry.limit / 60) / cpus, 1)
+            part = min(max(entry.least * cpus / nodes, entry.procs) / (entry.limit / 60) / cpus, 1)
             return 1 - part if small else part
         if small:
-            return ((nodes - 1) / nodes + (cpus - entry.procs) / cpus) / 2
-        return (1 / nodes + entry.procs / cpus) / 2
+            return ((nodes - entry.least) / nodes + (cpus - entry.procs) / cpus) / 2
+        return (entry.least / nodes + entry.procs / cpus) / 2
 
     def recalculate(self, at, last):
         """What comes every PriorityCalcPeriod."""

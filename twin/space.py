@@ -40,14 +40,18 @@ class Platform:
         self.static = False  # whether counted processors are bound to numbers (bind)
         self.calendar = [self._outage(o) for o in p.get("outages", [])]
         # Machines and counted clusters in order of power, then clusters of packing nodes.
+        self.places, self.alone = self._places("machine"), self._places("machine", "nodes")  # alone: of a job that asks for one node
+
+    def _places(self, *machines):
+        """Places in their order, as (cluster, machine or None); packings whose machines are places of their own."""
         places = []
         for c, cluster in enumerate(self.clusters):
-            if cluster["packing"] == "machine":
+            if cluster["packing"] in machines:
                 places += [((0, -node.get("speed", 1), c, i), c, i) for i, node in enumerate(cluster["nodes"])]
             else:
                 power = max(node.get("speed", 1) for node in cluster["nodes"])
                 places.append(((1 if cluster["packing"] == "nodes" else 0, -power, c, 0), c, None))
-        self.places = [place[1:] for place in sorted(places)]
+        return [place[1:] for place in sorted(places)]
 
     def _outage(self, o):
         c = next((i for i, cluster in enumerate(self.clusters) if cluster["name"] == o.get("cluster", "")), 0)
@@ -120,7 +124,7 @@ class Platform:
         """What a job would hold from start on for its length, a function of the speed, at the
         first place in order of power that has room all the time; None if there is none. What
         is planned reckons with the slowest machine of the cluster."""
-        for c, i in self.places:
+        for c, i in self.alone if job.each == job.procs else self.places:
             if only is not None and c != only:
                 continue
             nodes = self.clusters[c]["nodes"]
@@ -166,6 +170,8 @@ class Platform:
             if packing == "machine" and free < job.procs:
                 return None
             take = min(left, free)
+            if packing == "nodes" and job.each:
+                take = job.each if free >= job.each else 0
             if take > 0:
                 holds["processors", c, i] = take
                 for what, amount in job.needs.items():
@@ -182,13 +188,16 @@ class Platform:
             return False  # nobody says that it has any
         if job.only is not None and (c, i) not in job.only:
             return False
-        group = cluster["nodes"][0 if i is None else i]
-        called = {cluster["name"], "cl_" + cluster["name"]}
-        if i is not None:
-            called |= {f"{cluster['name']}{i + 1}", f"nodecpus{group.get('processors', 1)}", *group.get("properties", [])}
-        if any(not set(names) & called for names in job.on):
+        group, called = cluster["nodes"][0 if i is None else i], self.called(c, i)
+        if any(not set(names) & called for names in job.on) or called & set(job.off):
             return False
         return all(name in group["licences"] for name in job.licences) if "licences" in group or any(name not in self.licences for name in job.licences) else True
+
+    def called(self, c, i):
+        """The names of a machine, or of a cluster that is only counted."""
+        cluster = self.clusters[c]
+        own = set() if i is None else {f"{cluster['name']}{i + 1}", f"nodecpus{cluster['nodes'][i].get('processors', 1)}", *cluster["nodes"][i].get("properties", [])}
+        return own | {cluster["name"], "cl_" + cluster["name"]}
 
     def earliest(self, job, now, length, bookings, clusters=None):
         """The first time from now on at which a job finds room, and what it holds then; of

@@ -66,7 +66,7 @@ class Found(unittest.TestCase):
         for seed in range(50000, 50080):
             case = documents.document(seed, ["custom"], 2)
             for i, one in enumerate(case[0]["schedulers"]):
-                if one["key"] == "custom" and compare.simulates(case[0], one):
+                if one["key"] == "custom" and compare.simulates(one):
                     self.assertIsNone(compare.differs(self.engine, case, i), f"seed {seed}")
                     ran.add(one.get("params", {}).get("code"))
         self.assertGreater(len(ran), len(custom.PROGRAMS))

@@ -92,6 +92,25 @@ func TestSlurmWaitsWhereItIsBoundAlike(t *testing.T) {
 	}
 }
 
+// Intent: by hand. Of jobs that ask for nodes each has one machine where jobs run within
+// machines, as under every other scheduler; a partition that allows one node turned those
+// away that ask for more, and Slurm looked at them for ever. Job 2 wants both of
+// the processors, jobs 1 and 3 one each, which they have in turn.
+func TestSlurmWithinAMachine(t *testing.T) {
+	e, err := experiment.Decode([]byte(`{"batchlab":1,"seed":7,"workload":{"source":{"generator":{"key":"node-jobs","params":{"jobs":3,"nodes-max":2,"run-min":10,"run-max":10}}}},
+		"platform":{"clusters":[{"name":"a","packing":"machine","groups":[{"processors":2}]}]},"schedulers":[{"key":"slurm","params":{"phase":0}}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, schedule, err := toldSteps(t, e, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := onPaper(schedule), "1 3-13, 2 13-23, 3 23-33"; got != want {
+		t.Errorf("%s, on paper %s", got, want)
+	}
+}
+
 // Intent: by hand. Where a reservation is, Slurm knows. It has a processor of cluster a from 2
 // on; a failure of a takes it at 3, and it goes on from there on b until 8: a is free from 6
 // on, and job 1 starts there with the pass 3 s after that at 3. As a provider of a grid Slurm

@@ -76,7 +76,7 @@ func (g *slurmGround) reset(v *sim.View, to *slurm.Cluster) {
 			}
 			part := slurm.Partition{Tier: 1, JobFactor: 1, QOS: -1, Counted: p.Clusters[c].Packing == model.PackProcessors}
 			if p.Clusters[c].Packing == model.PackMachine {
-				part.MaxNodes = 1
+				part.MaxNodes, part.One = 1, true
 			}
 			var nodes []int32
 			if k > 0 {
@@ -338,7 +338,7 @@ func (g *slurmGround) claim(need *resource.Need, part int, nodes, cpus []int32) 
 	claim.Parts = make([]model.Part, 0, len(nodes))
 	for k, n := range nodes {
 		most := cpus[k]
-		if need.Nodes > 0 {
+		if need.Nodes > 0 && len(nodes) > 1 {
 			most = need.PerNode
 		}
 		if take := min(most, left-int32(len(nodes)-1-k)); take > 0 {

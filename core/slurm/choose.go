@@ -28,7 +28,7 @@ func (c *Controller) choose(j *Job, part int, cand set, u *usage) (choice, bool)
 	if len(s.avail) != n {
 		s.avail = make([]int32, n)
 	}
-	most, count, sum := int32(0), int32(0), int32(0)
+	most, count, sum, fewest := int32(0), int32(0), int32(0), int32(c.fewest(j, part))
 	for i := range n {
 		if s.avail[i] = 0; !cand.has(i) {
 			continue
@@ -40,7 +40,7 @@ func (c *Controller) choose(j *Job, part int, cand set, u *usage) (choice, bool)
 			most = max(most, a)
 		}
 	}
-	if count < j.MinNodes || sum < j.minCPUs() {
+	if count < fewest || sum < j.minCPUs() {
 		return choice{}, false
 	}
 	if got, ok := c.pick(j, part); ok {
@@ -54,7 +54,7 @@ func (c *Controller) choose(j *Job, part int, cand set, u *usage) (choice, bool)
 				count--
 			}
 		}
-		if count < j.MinNodes {
+		if count < fewest {
 			return choice{}, false
 		}
 		if !dropped {

@@ -51,6 +51,8 @@ type Partition struct {
 	// Counted says that its nodes stand for interchangeable processors, one CPU each and
 	// nothing else: of what a job asks only the number of CPUs matters.
 	Counted bool
+	// One says that each job has one node, whatever number it asks for.
+	One bool
 
 	set set
 }

@@ -26,6 +26,14 @@ func (c *Controller) Submit(j *Job, now int64) {
 	}
 }
 
+// fewest is how many nodes a job needs at least in a partition.
+func (c *Controller) fewest(j *Job, part int) int {
+	if p := &c.Partitions[part]; p.Counted || p.One {
+		return 1
+	}
+	return int(j.MinNodes)
+}
+
 // minCPUs is how many CPUs a job needs in all.
 func (j *Job) minCPUs() int32 { return j.Tasks * j.PerTask }
 

@@ -156,7 +156,7 @@ func (c *Controller) place(r record) (full, held bool) {
 			}
 		}
 		retry := later > 0 && !noPlan
-		few := cand.count() < int(j.MinNodes)
+		few := cand.count() < c.fewest(j, r.part)
 		if begin == c.now {
 			if first < len(*m) {
 				c.until((*m)[first].to)

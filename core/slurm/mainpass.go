@@ -62,7 +62,7 @@ func (c *Controller) Main(now int64, full bool) []*Job {
 				}
 				break
 			}
-			if avail.common(c.Partitions[r.part].set) < int(j.MinNodes) {
+			if avail.common(c.Partitions[r.part].set) < c.fewest(j, r.part) {
 				// Too many are down or withheld for jobs of higher partitions.
 				j.Reason, skip, failed[r.part] = ReasonResources, arrayOf(j), true
 				c.Blocked = append(c.Blocked, Block{j, r.part})
@@ -153,7 +153,7 @@ func (c *Controller) barred(j *Job, part int) Reason {
 	switch {
 	case p.MaxTime > 0 && j.Limit > p.MaxTime:
 		return ReasonPartitionTime
-	case p.MaxNodes > 0 && j.MinNodes > p.MaxNodes, int(j.MinNodes) > len(p.Nodes):
+	case p.MaxNodes > 0 && c.fewest(j, part) > int(p.MaxNodes), c.fewest(j, part) > len(p.Nodes):
 		return ReasonPartitionNodes
 	}
 	return NoReason

@@ -108,7 +108,7 @@ type want struct {
 }
 
 func (c *Controller) want(j *Job, part int) want {
-	w := want{cpus: j.minCPUs(), nodes: j.MinNodes, most: max(j.minCPUs(), j.MinNodes), per: j.PerTask, left: j.MaxNodes,
+	w := want{cpus: j.minCPUs(), nodes: int32(c.fewest(j, part)), most: max(j.minCPUs(), j.MinNodes), per: j.PerTask, left: j.MaxNodes,
 		whole: j.Whole || c.Partitions[part].Exclusive || c.Params.Select == Linear}
 	if w.left == 0 {
 		w.left = int32(len(c.scratch.avail))
