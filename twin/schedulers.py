@@ -163,8 +163,11 @@ class EASY(Scheduler):
         """Where a job may start that leaves the head's reservation alone; with static binding
         that names processors once there is anything that they have to be clear of."""
         if not sim.platform.calendar and not sim.desk.ever:
-            promised = Booking(promised.start, promised.end, {key: n for key, n in promised.holds.items() if key[0] != "named"})
+            promised = Booking(promised.start, promised.end, self.unnamed(promised))
         return sim.place(job, [promised])
+
+    def unnamed(self, promised):
+        return {key: n for key, n in promised.holds.items() if key[0] != "named"}
 
     def promise(self, sim, head):
         return reservation(sim, head)
@@ -225,7 +228,7 @@ class Foretold(EASY):
     def beside(self, sim, job, promised):
         if not self.counts(sim):
             return super().beside(sim, job, promised)
-        for_ever = Booking(promised.start, INFINITE, promised.holds)
+        for_ever = Booking(promised.start, INFINITE, self.unnamed(promised))
         where = sim.platform.place(job, sim.now, lambda speed: INFINITE - sim.now, self.thought(sim) + [for_ever])
         if where is not None:
             where.end = sim.now + job.length(sim.now, sim.platform.slowest(where.cluster, where.holds))
