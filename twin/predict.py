@@ -57,10 +57,10 @@ class Book:
     def foretell(self, job):
         self.say(job, job.requested)
 
-    half = False  # whether any prediction was an exact half, which may be rounded either way
+    half = False  # whether any prediction was a half, but for what it is rounded by, and may be either whole number
 
     def say(self, job, seconds):
-        job.log, Book.half = math.log(seconds), Book.half or seconds % 1 == 0.5
+        job.log, Book.half = math.log(seconds), Book.half or abs(seconds % 1 - 0.5) <= 1e-9 * seconds
         job.means = seconds, job.log, 1 / max(seconds, 60)  # E, ln G, W
         job.foretold = min(max(1, math.floor(seconds + 0.5)), job.requested)
 
