@@ -3,13 +3,16 @@ package bench
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
 	"batchlab/core/experiment"
 	"batchlab/core/lab"
 	"batchlab/core/model"
+	"batchlab/core/plan"
 	"batchlab/core/policy"
+	"batchlab/core/predict"
 	"batchlab/core/sim"
 	"batchlab/core/workload"
 )
@@ -135,22 +138,75 @@ func BenchmarkLargeFarm(b *testing.B) {
 	}
 }
 
-// The general forms on one counted cluster, as multiples of the counted forms.
-func BenchmarkGeneral(b *testing.B) {
-	for _, l := range logs {
-		w, p := load(b, l.file)
-		for i, name := range []string{"fcfs", "easy", "easy-saf-spf"} {
-			b.Run(l.name+"/"+name, func(b *testing.B) {
-				var fast sim.CountedSimulator
-				var m sim.Simulator
-				counted := []sim.CountedScheduler{&policy.CountedFCFS{}, &policy.CountedEASY{}, &policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF}}[i]
-				s := general[i].make()
-				f := took(b, 10, func() error { _, err := fast.Run(w, p, counted, sim.Options{}); return err })
-				g := took(b, 10, func() error { _, err := m.Run(w, p, s, sim.Options{}); return err })
-				b.ReportMetric(g*1000, "ms")
-				b.ReportMetric(g/f, "x-counted")
-				b.ReportMetric(0, "ns/op")
-			})
+// twoForms are schedulers with a form by counts beside the general one.
+var twoForms = []struct {
+	name    string
+	counted func() sim.CountedScheduler
+	general func() sim.Scheduler
+}{
+	{"fcfs", func() sim.CountedScheduler { return &policy.CountedFCFS{} }, func() sim.Scheduler { return &policy.FCFS{} }},
+	{"easy", func() sim.CountedScheduler { return &policy.CountedEASY{} }, func() sim.Scheduler { return policy.NewEASY(&policy.CountedEASY{}) }},
+	{"easy-saf-spf", func() sim.CountedScheduler { return &policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF} },
+		func() sim.Scheduler { return policy.NewEASY(&policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF}) }},
+	{"easy-lexp-spf", func() sim.CountedScheduler { return &policy.CountedEASY{Order: policy.LEXP, Backfill: policy.SPF} },
+		func() sim.Scheduler { return policy.NewEASY(&policy.CountedEASY{Order: policy.LEXP, Backfill: policy.SPF}) }},
+	{"conservative", func() sim.CountedScheduler { return &policy.CountedConservative{} }, func() sim.Scheduler { return plan.NewConservative() }},
+	{"foresight", func() sim.CountedScheduler { return foresight(false) }, func() sim.Scheduler { return policy.NewForesight(policy.ForesightDefaults()) }},
+	{"foresight-rollout", func() sim.CountedScheduler { return foresight(true) }, func() sim.Scheduler { return policy.NewForesight(foresight(true).ForesightOptions) }},
+}
+
+func foresight(rollout bool) *policy.CountedForesight {
+	f := &policy.CountedForesight{ForesightOptions: policy.ForesightDefaults()}
+	if rollout {
+		r := policy.RolloutDefaults()
+		f.Rollout = &r
+	}
+	return f
+}
+
+// general adds the runs of the general forms on one counted cluster, told as multiples
+// of the counted ones, beside shares of reservations, too.
+func (c *contest) general(w *model.Workload, p *model.Platform, reserved bool) {
+	var fast sim.CountedSimulator
+	var m sim.Simulator
+	for _, s := range twoForms {
+		foretells := strings.HasPrefix(s.name, "foresight")
+		o := func() (o sim.Options) {
+			if foretells {
+				o.Book = &predict.Book{Predictor: predict.NewKernel(predict.KernelDefaults())}
+			}
+			return o
+		}
+		counted := s.counted()
+		of := c.add(s.name, -1, func() error { _, err := fast.Run(w, p, counted, o()); return err })
+		c.add(s.name+"-general", of, func() error { _, err := m.Run(w, p, s.general(), o()); return err })
+		if !reserved || foretells || s.name == "easy-lexp-spf" {
+			continue
+		}
+		for _, share := range []float64{0.3, 1} {
+			rule := workload.ReservationRule{Share: share, Part: 1, FactorMin: 1, FactorMax: 1}
+			jobs := workload.Reserve(w, &rule, workload.Streams(1, 0))
+			run, slow := byCounts(p, s.counted()), generally(p, s.general)
+			name := fmt.Sprintf("%s+%.0f%%", s.name, 100*share)
+			c.add(name+"-general", c.add(name, -1, func() error { return run(jobs) }), func() error { return slow(jobs) })
 		}
 	}
+}
+
+// BenchmarkGeneral prints what the general forms take on one counted cluster, as multiples
+// of the forms by counts, in processor time, by turns. A form by counts is worth its lines
+// where that is twice as much.
+func BenchmarkGeneral(b *testing.B) {
+	onLogs(b, func(b *testing.B, c *contest, w *model.Workload, p *model.Platform, reserved bool) {
+		c.general(w, p, reserved)
+		c.turns(b, 5)
+		c.report(b)
+	})
+	b.Run("daily", func(b *testing.B) {
+		w, p := generated(b, 100_000)
+		c := &contest{}
+		c.general(w, p, false)
+		c.turns(b, 5)
+		c.report(b)
+	})
 }

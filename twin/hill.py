@@ -4,6 +4,8 @@ from jobs import INFINITE, scaled
 from schedulers import Scheduler
 from space import Booking
 
+NEEDS = "memory", "disk", "gpus"
+
 
 class Planned:
     """A job of a schedule: where it was assigned, and which jobs must have ended before."""
@@ -98,7 +100,8 @@ class Hill(Scheduler):
 
 class Site:
     """When each of a machine's processors becomes free, and whose it was last: [time, job, how
-    many], in order. A cluster that is only counted is one machine."""
+    many], in order. A cluster that is only counted is one machine. Beside that, all that is
+    held from now on: who is placed holds what he has from now to his end."""
 
     def __init__(self, sim, hill):
         self.sim, self.platform, self.foretold = sim, sim.platform, hill.foretold
@@ -110,24 +113,26 @@ class Site:
             order = [None] if cluster["packing"] == "processors" else sorted(range(len(cluster["nodes"])), key=speed)
             self.nodes[c] = [(c, i) for i in order]
             for c, i in self.nodes[c]:
-                self.size[c, i] = self.platform.capacity[("processors", c) if i is None else ("processors", c, i)]
-        self.procs = {node: [[sim.now, None, size]] for node, size in self.size.items()}
-        self.until, self.gone = {node: [] for node in self.size}, {node: [] for node in self.size}  # memory and the like that is held; what is taken later
-        self.common, self.ahead, self.last = {}, {}, sim.now
+                self.size[c, i] = self.platform.capacity[self.key("processors", (c, i))]
+        self.held, self.placed, self.last = [], [], sim.now  # what is held, by key; by whom and until when
         self.fill(sim)
         self.begun = self.state()
 
+    @staticmethod
+    def key(what, node):
+        return (what, node[0]) if node[1] is None else (what, *node)
+
     def fill(self, sim):
         """What runs, is reserved, or is taken away."""
-        now = {node: [] for node in self.size}
+        now, self.later = {node: [] for node in self.size}, {node: [] for node in self.size}
         for outage in sim.known():
+            self.held.append(outage)
             for node, n in self.parts(outage.holds) if outage.end > sim.now else []:
                 if outage.start > sim.now:
-                    self.gone[node].append((outage.start, outage.end, {"processors": n}))
+                    self.later[node].append((outage.start, outage.end))
                 else:
                     now[node].append((outage.end, n))
-        for node, away in now.items():
-            self.procs[node] = [[t, None, n] for t, n in freed(self.size[node], sim.now, away) if n]
+        self.procs = {node: [[t, None, n] for t, n in freed(self.size[node], sim.now, away) if n] for node, away in now.items()}
         for run in sim.running:
             end = run.until
             if self.foretold:
@@ -137,34 +142,27 @@ class Site:
             self.last = max(self.last, end)
             self.take(run.job, run.booking.holds, end)
         for booking in sim.desk.bookings() + sim.elsewhere():
+            self.held.append(booking)
             for node, n in self.parts(booking.holds) if booking.end > sim.now else []:
-                needs = self.needs(booking.holds, node)
                 if booking.start > sim.now:
-                    self.gone[node].append((booking.start, booking.end, {"processors": n, **needs}))
+                    self.later[node].append((booking.start, booking.end))
                 else:
-                    self.hold(node, n, None, needs, booking.end)
-            for key, n in booking.holds.items():
-                self.ahead.setdefault(key, []).append((booking.start, booking.end, n))
+                    self.hold(node, n, None, booking.end)
 
     def state(self):
-        copied = lambda lists: {key: list_[:] for key, list_ in lists.items()}
-        return {node: [entry[:] for entry in list_] for node, list_ in self.procs.items()}, copied(self.until), copied(self.common)
+        return {node: [entry[:] for entry in list_] for node, list_ in self.procs.items()}, self.held[:], self.placed[:]
 
     def clear(self):
         """Forgets what was placed."""
-        self.procs, self.until, self.common = self.begun
-        self.procs, self.until, self.common = self.state()
+        self.procs, self.held, self.placed = self.begun
+        self.procs, self.held, self.placed = self.state()
 
     def parts(self, holds):
         """Machines, and how many processors of each."""
         named = [((key[1], key[2] if len(key) == 3 else None), n) for key, n in holds.items() if key[0] == "processors"]
         return [(node, n) for node, n in named if node in self.size]
 
-    @staticmethod
-    def needs(holds, node):
-        return {what: n for what in ("memory", "disk", "gpus") if (n := holds.get((what, *node), 0))}
-
-    def hold(self, node, n, job, needs, end):
+    def hold(self, node, n, job, end):
         """Lets a job have the processors that are free first; of those that are free at one time
         who was placed last stands first."""
         list_, left = self.procs[node], n
@@ -174,31 +172,41 @@ class Site:
             list_[0][2] -= left
             left = 0
         list_.insert(sum(entry[0] < end for entry in list_), [end, job, n - left])
-        if needs:
-            self.until[node].append((end, job, needs))
 
     def take(self, job, holds, end):
         for node, n in self.parts(holds):
-            self.hold(node, n, job, self.needs(holds, node), end)
-        for key, n in holds.items():
-            if key[0] not in ("processors", "memory", "disk", "gpus"):
-                self.common.setdefault(key, []).append((end, job, n))
+            self.hold(node, n, job, end)
+        if end > self.sim.now:
+            self.held.append(Booking(self.sim.now, end, holds))
+        self.placed.append((job, end, holds))
 
-    def shares(self, job, c):
-        """What a job takes of what machines share: key, amount, how much there is."""
-        own = {("licence", name): (copies, self.platform.capacity["licence", name]) for name, copies in job.licences.items() if name in self.platform.licences}
-        return {**self.platform.limited(job, c), **own}
+    def shared(self, holds):
+        """What of it jobs wait for beside processors: of a machine what it counts is one thing."""
+        whole = {key for key in holds if key[0] not in ("processors", *NEEDS)}
+        return whole | {key[1:] for key, n in holds.items() if key[0] in NEEDS and n and any(0 < self.platform.capacity[(what, *key[1:])] < INFINITE for what in NEEDS)}
+
+    def free(self, key, at, length, most=None):
+        return self.platform.free(key, at, at + length, self.held, most)
+
+    def from_(self, since, length, wanted):
+        """The first time from one on at which there is as much of each key as is wanted, all the time."""
+        for at in sorted({since} | {b.end for b in self.held if b.end > since}):
+            if all(self.free(key, at, length, most) >= amount for key, amount, most in wanted):
+                return at
+        return None
 
     def place(self, job):
         """Assigns a job; where it goes, and when it is expected to end."""
         best = None
         for c in self.clusters:
-            length, shares = scaled(job.requested - job.done, self.platform.slowest(c)), self.shares(job, c)
+            length = scaled(job.requested - job.done, self.platform.slowest(c))
+            own = {("licence", name): (copies, None) for name, copies in job.licences.items() if name in self.platform.licences}
+            shares = {**self.platform.limited(job, c), **own}
             if any(key[0] in ("user", "class") and amount > most for key, (amount, most) in shares.items()):
                 continue
             found = self.on(job, c, self.sim.now, length)
             while found:
-                at = self.allows(shares, found[0], length)
+                at = self.from_(found[0], length, [(key, amount, most) for key, (amount, most) in shares.items()])
                 if at == found[0]:
                     break
                 found = self.on(job, c, at, length)
@@ -211,35 +219,18 @@ class Site:
                 if n > 0:
                     before.add(entry[1])
                     n -= entry[2]
-            if any(job.needs.get(what) for what in ("memory", "disk", "gpus")):
-                before |= {other for end, other, _ in self.until[node] if end <= at}
-        for key in holds:
-            before |= {other for end, other, _ in self.common.get(key, []) if end <= at}
         holds = dict(holds)
-        for (_, i), n in parts:
-            if i is None:
-                holds["processors", c] = n
-                continue
-            holds["processors", c, i] = n
-            holds.update({(what, c, i): amount for what, amount in job.needs.items()})
+        for node, n in parts:
+            holds[self.key("processors", node)] = n
+            if node[1] is not None:
+                holds.update({(what, *node): amount for what, amount in job.needs.items()})
+        shared = self.shared(holds)
+        before |= {other for other, end, theirs in self.placed if end <= at and shared & self.shared(theirs)}
         end = at + scaled(max(1, job.foretold - job.done) if self.foretold else job.requested - job.done, self.platform.slowest(c, holds))
         if job.kill:
             end = max(at, min(end, job.due))
         self.take(job, holds, end)
         return Planned(job, holds, c, before - {None}), end
-
-    def allows(self, shares, at, length):
-        """From when on, not before a time, all that is shared suffices; gaps are not filled."""
-        while True:
-            late = []
-            for key, (amount, most) in shares.items():
-                mine = [(end, n) for end, _, n in self.common.get(key, []) if end > at]
-                mine += [(end, n) for start, end, n in self.ahead.get(key, []) if end > at and start < at + length]
-                if mine and sum(n for _, n in mine) + amount > most:
-                    late.append(min(end for end, _ in mine))
-            if not late:
-                return at
-            at = late[0]
 
     def on(self, job, c, since, length):
         """When a job could begin on a cluster, and on which of its machines; None if on none."""
@@ -252,53 +243,38 @@ class Site:
         at, _, node = min(choice)
         return at, [(node, job.procs)]
 
+    def wanted(self, job, node, n):
+        needs = [] if node[1] is None else [((what, *node), amount, None) for what, amount in job.needs.items()]
+        return [(self.key("processors", node), n, None)] + needs
+
     def opens(self, job, node, n, since, length):
         """From when on a machine could serve a request."""
         c, i = node
-        lacks = i is not None and any(amount > self.platform.capacity[(what, *node)] for what, amount in job.needs.items())
-        if lacks or not self.platform.suits(job, c, i) or n > self.size[node]:
+        if not self.platform.suits(job, c, i) or n > self.size[node]:
             return None
-        free, left = self.procs[node], n
-        for entry in free:
-            left -= entry[2]
-            if left <= 0:
+        processors, *needs = self.wanted(job, node, n)
+        for entry in self.procs[node]:
+            n -= entry[2]
+            if n <= 0:
                 since = max(since, entry[0])
                 break
         while True:
-            since = self.suffices(job, node, since, length)
-            if self.spare(node, since, length) >= n:
+            since = self.from_(since, length, needs)
+            if since is None:
+                return None
+            ends = [end for start, end in self.later[node] if end > since and start < since + length]
+            if not ends or self.free(processors[0], since, length) >= processors[1]:
                 return since
-            since = min(end for start, end, _ in self.gone[node] if end > since and start < since + length)
-
-    def suffices(self, job, node, at, length):
-        """From when on a machine has memory, disk and GPUs."""
-        while True:
-            mine = [(end, needs) for end, _, needs in self.until[node] if end > at]
-            mine += [(end, needs) for start, end, needs in self.gone[node] if end > at and start < at + length]
-            enough = node[1] is None or all(n + sum(needs.get(what, 0) for _, needs in mine) <= self.platform.capacity[(what, *node)] for what, n in job.needs.items())
-            if not mine or enough:
-                return at
-            at = min(end for end, _ in mine)
-
-    def spare(self, node, at, length):
-        """How many processors what is taken later leaves to a job, beside those placed before."""
-        room = INFINITE
-        for start, end, _ in self.gone[node]:
-            if end > at and start < at + length:
-                when = max(start, at)
-                taken = sum(needs["processors"] for start, end, needs in self.gone[node] if start <= when < end)
-                room = min(room, self.size[node] - taken - sum(entry[2] for entry in self.procs[node] if entry[0] > when))
-        return room
+            since = min(ends)
 
     def gather(self, job, choice, length):
         """Processors of machines that open first."""
-        times = {max(at, t) for at, _, node in choice for t in [entry[0] for entry in self.procs[node]] + [end for _, end, _ in self.gone[node]] + [end for end, _, _ in self.until[node]]}
-        for at in sorted(times):
+        for at in sorted({choice[0][0]} | {b.end for b in self.held if b.end > choice[0][0]}):
             left, parts = job.procs, []
             for opens, _, node in choice:
-                if opens > at or self.suffices(job, node, at, length) > at:
+                if opens > at or any(self.free(key, at, length) < amount for key, amount, _ in self.wanted(job, node, 1)):
                     continue
-                n = min(left, sum(entry[2] for entry in self.procs[node] if entry[0] <= at), self.spare(node, at, length))
+                n = min(left, self.free(self.key("processors", node), at, length))
                 if job.each:
                     n = job.each if n >= job.each else 0
                 if n > 0:

@@ -59,9 +59,6 @@ func (o *outcome) add(x outcome) {
 // newClimb prepares to improve an order of jobs beside those that run.
 func newClimb(h *Hill, v *sim.View, running, jobs []model.JobID) *climb {
 	c := &climb{hill: h, v: v, jobs: jobs, mark: -1}
-	for _, j := range jobs {
-		h.site.sharesOf(v, j, &v.Needs[j], 0) // all users are known from here on
-	}
 	h.site.present(v, running)
 	c.later = !v.Site.Platform.PowerScales && !h.site.ahead
 	switch {

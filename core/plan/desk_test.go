@@ -8,6 +8,7 @@ import (
 
 	"batchlab/core/model"
 	"batchlab/core/policy"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -21,10 +22,12 @@ type desk struct {
 	bookings []sim.Booking
 	runs     map[model.JobID]bool
 	accepted int
+	space    *resource.Space
 }
 
 func (d *desk) Reset(v *sim.View) {
 	d.bookings, d.runs, d.accepted = nil, map[model.JobID]bool{}, 0
+	d.space = v.Site.NewSpace(v.Now, false)
 	d.inner.Reset(v)
 }
 
@@ -100,7 +103,27 @@ func (d *desk) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 		}
 	}
 	u.Bookings = sim.BookingsOf(d.bookings)
+	d.ahead(&u)
 	return d.inner.Decide(&u, out)
+}
+
+// ahead writes what is free over time, as the engine does for a desk of its own.
+func (d *desk) ahead(u *sim.View) {
+	u.Space = d.space
+	u.Space.Reset(u.Now)
+	for i := range u.Site.Platform.Calendar {
+		if c := &u.Site.Platform.Calendar[i]; u.Known(c) {
+			u.Space.Away(c, u.Now)
+		}
+	}
+	for _, b := range d.bookings {
+		u.Space.Book(b.Need, b.Claim, b.From, b.To)
+	}
+	for _, j := range u.Running() {
+		if !d.reserved(j) {
+			u.Space.Book(&u.Needs[j], u.Held[j], u.Now, u.Until(j))
+		}
+	}
 }
 
 // ask looks for a random place that is free.

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"slices"
 
 	"batchlab/core/model"
@@ -63,8 +62,7 @@ type Hill struct {
 	cores   hillCores
 	count   Counts
 	seconds float64
-	space   *resource.Space // what is free from now on, where anything lies ahead
-	free    *resource.Pool  // else: what is free now
+	free    *resource.Pool // now, beside what this pass has started
 }
 
 // hillJob is a waiting job of a schedule.
@@ -102,7 +100,7 @@ func (h *Hill) Reset(v *sim.View) {
 	h.rng = model.Stream(h.seed, "hill-climbing", h.repetition)
 	h.site.reset(v)
 	h.site.foretold = h.o.Foretold
-	h.space, h.free = nil, v.Site.NewPool()
+	h.free = v.Site.NewPool()
 }
 
 // Wake returns model.Never: a job begins only when others have ended.
@@ -163,7 +161,7 @@ func (h *Hill) lapse(v *sim.View, out []sim.Decision) []sim.Decision {
 // start starts, in the order of the schedule, the jobs whose predecessors have
 // ended and whose nodes have room, unless a known outage would stop them.
 func (h *Hill) start(v *sim.View, out []sim.Decision) []sim.Decision {
-	h.look(v)
+	h.free.CopyFrom(v.Free)
 	kept := h.order[:0]
 	for i := range h.order {
 		o := &h.order[i]
@@ -186,46 +184,14 @@ func (h *Hill) start(v *sim.View, out []sim.Decision) []sim.Decision {
 	return out
 }
 
-// look writes what is free, before jobs start.
-func (h *Hill) look(v *sim.View) {
-	if len(v.Site.Platform.Calendar)+v.Bookings.Len() == 0 {
-		h.free.CopyFrom(v.Free)
-		return
-	}
-	if h.space == nil {
-		h.space = v.Site.NewSpace(v.Now, false)
-	}
-	s := h.space
-	s.Reset(v.Now)
-	for i := range v.Site.Platform.Calendar {
-		if c := &v.Site.Platform.Calendar[i]; v.Known(c) {
-			s.Away(c, v.Now)
-		}
-	}
-	for _, b := range v.Bookings.All() {
-		s.Book(b.Need, b.Claim, b.From, b.To)
-	}
-	for _, j := range h.running {
-		s.Book(&v.Needs[j], v.Held[j], v.Now, v.Until(j))
-	}
-}
-
 // room says whether a job can start now in its claim and run for as long as it
 // may, and takes it.
 func (h *Hill) room(v *sim.View, j model.JobID, claim model.Claim) bool {
-	need := &v.Needs[j]
-	if len(v.Site.Platform.Calendar)+v.Bookings.Len() == 0 {
-		if !h.free.Holds(need, claim) {
-			return false
-		}
-		h.free.Take(need, claim)
-		return true
-	}
-	end := v.Ends(j, claim)
-	if !h.space.Holds(need, claim, v.Now, end) {
+	if !h.free.Holds(&v.Needs[j], claim) || !v.May(j, claim) {
 		return false
 	}
-	h.space.Book(need, claim, v.Now, end)
+	h.free.Take(&v.Needs[j], claim)
+	v.Commit(j, claim)
 	return true
 }
 
@@ -335,6 +301,3 @@ func (h *Hill) note(c search.Climbed) {
 func (h *Hill) shuffle(jobs []model.JobID) {
 	h.rng.Shuffle(len(jobs), func(i, k int) { jobs[i], jobs[k] = jobs[k], jobs[i] })
 }
-
-// byFree orders processors of a node by the time at which they become free.
-func byFree(a, b hillProc) int { return cmp.Compare(a.free, b.free) }

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"cmp"
-	"math"
 	"slices"
 
 	"batchlab/core/model"
@@ -10,132 +9,51 @@ import (
 	"batchlab/core/sim"
 )
 
-// opens returns from when on, not before a time, a node could serve a request for
-// processors for so long.
-func (s *hillSite) opens(v *sim.View, k int, need *resource.Need, procs int32, from, length model.Time) (model.Time, bool) {
-	n := &s.nodes[k]
-	if !v.Site.Suits(need, n.index) || procs > n.size {
-		return 0, false
-	}
-	at := max(from, n.freeAt(procs))
-	for {
-		if n.scarce {
-			at = s.suffices(v, k, need, at, length)
-		}
-		if len(s.gone[k]) == 0 || s.spare(k, at, length) >= procs {
-			return at, true
-		}
-		at = s.after(k, at, length)
-	}
-}
-
-// spare returns how many more processors of a node could be held from a time on
-// for so long, as far as those placed before and what is taken later on go.
-func (s *hillSite) spare(k int, at, length model.Time) int32 {
-	n, room := &s.nodes[k], int32(math.MaxInt32)
-	for i := range s.gone[k] {
-		g := &s.gone[k][i]
-		if g.to <= at || g.from >= at+length {
-			continue
-		}
-		when := max(g.from, at) // what was placed before only ever ends
-		left := n.size
-		for o := range s.gone[k] {
-			if h := &s.gone[k][o]; h.from <= when && when < h.to {
-				left -= h.Procs
-			}
-		}
-		for p := len(n.procs) - 1; p >= 0 && n.procs[p].free > when; p-- {
-			left -= n.procs[p].n
-		}
-		room = min(room, left)
-	}
-	return room
-}
-
-// after returns when the first of what stands in the way of a start ends.
-func (s *hillSite) after(k int, at, length model.Time) model.Time {
-	next := model.Never
-	for i := range s.gone[k] {
-		if g := &s.gone[k][i]; g.to > at && g.from < at+length {
-			next = min(next, g.to)
-		}
-	}
-	return next
-}
-
-// suffices returns from when on, not before a time, a node has memory, disk and
-// GPUs for a request beside those placed before it.
-func (s *hillSite) suffices(v *sim.View, k int, need *resource.Need, at, length model.Time) model.Time {
-	node := v.Site.NodeAt(s.nodes[k].index)
-	for {
-		mem, disk, gpus, next := need.Mem, need.Disk, need.GPUs, model.Never
-		for _, h := range s.until[k] {
-			if h.end > at {
-				mem, disk, gpus = mem+h.need.Mem, disk+h.need.Disk, gpus+h.need.GPUs
-				next = min(next, h.end)
-			}
-		}
-		for i := range s.gone[k] {
-			if g := &s.gone[k][i]; g.to > at && g.from < at+length {
-				mem, disk, gpus = mem+g.Mem, disk+g.Disk, gpus+g.GPUs
-				next = min(next, g.to)
-			}
-		}
-		if next == model.Never || (node.Mem == 0 || mem <= node.Mem) && (node.Disk == 0 || disk <= node.Disk) && gpus <= node.GPUs {
-			return at
-		}
-		at = next
-	}
-}
-
 // place assigns the node requests of a job to nodes and returns its estimated
 // end. With to, the claim, the start and the predecessors are written there.
 func (s *hillSite) place(v *sim.View, j model.JobID, to *hillJob) model.Time {
-	need := &v.Needs[j]
+	need, limit, best := &v.Needs[j], v.Jobs[j].Limit-v.Done[j], model.Never
 	v.Pulse.Beat(2*len(s.nodes) + s.runs/4)
-	best, found := model.Never, false
 	s.parts = s.parts[:0]
-	limit, lasts := v.Jobs[j].Limit-v.Done[j], s.lasts(v, j)
-	for c := range v.Site.Platform.Clusters {
-		length := s.longest(int32(c), limit)
-		at, parts, ok := s.on(v, int32(c), need, v.Now, length)
-		for ok && len(s.common) > 0 {
-			allowed := s.allows(v, j, int32(c), at, length)
+	for c := range int32(len(v.Site.Platform.Clusters)) {
+		if !s.space.Serves(need, c) {
+			continue
+		}
+		length := s.space.Longest(c, limit)
+		at, ok := s.on(v, c, need, v.Now, length)
+		for ok && s.shared {
+			allowed := s.space.Allowed(need, c, length, at)
 			if allowed == at {
 				break
 			}
-			at, parts, ok = s.on(v, int32(c), need, allowed, length)
+			at, ok = s.on(v, c, need, allowed, length)
 		}
-		if ok && len(s.common) > 0 && v.Site.Platform.Limits.Most(v.Site.Platform.Clusters[c].Procs(), v.Jobs[j].Limit) < need.Procs {
-			ok = false
-		}
-		if ok && (!found || at < best) {
-			best, found = at, true
-			s.parts = append(s.parts[:0], parts...)
+		if ok && at < best {
+			best = at
+			s.parts = append(s.parts[:0], s.found...)
 		}
 	}
-	slowest := 1.0
+	slowest, procs := 1.0, int32(0)
+	s.places = s.places[:0]
 	for i, p := range s.parts {
-		if i == 0 || s.nodes[p.node].speed < slowest {
-			slowest = s.nodes[p.node].speed
+		n := &s.nodes[p.node]
+		if i == 0 || n.speed < slowest {
+			slowest = n.speed
 		}
+		procs, s.places = procs+p.procs, append(s.places, model.Part{Node: n.place, Procs: p.procs})
 	}
-	end := best + model.Scaled(lasts, slowest)
+	end := best + model.Scaled(s.lasts(v, j), slowest)
 	if v.Kills(j) {
 		end = max(best, min(end, v.Due[j]))
 	}
 	if to != nil {
 		s.write(v, j, best, to)
+		s.held = append(s.held, hillHeld{j, end, to.claim})
 	}
 	for _, p := range s.parts {
-		s.take(v, &s.nodes[p.node], int(p.node), p.procs, j, end)
+		s.take(&s.nodes[p.node], p.procs, j, end)
 	}
-	if len(s.common) > 0 {
-		for _, x := range s.sharesOf(v, j, &v.Needs[j], s.nodes[s.parts[0].node].cluster) {
-			s.common[x.at].holds = append(s.common[x.at].holds, hillTaken{best, end, x.amount, j})
-		}
-	}
+	s.space.Add(need, s.nodes[s.parts[0].node].cluster, procs, s.places, v.Now, end, -1)
 	return end
 }
 
@@ -148,121 +66,103 @@ func (s *hillSite) lasts(v *sim.View, j model.JobID) model.Time {
 	return v.Jobs[j].Limit - v.Done[j]
 }
 
-// longest returns how long a job may run on a cluster at most.
-func (s *hillSite) longest(cluster int32, limit model.Time) model.Time {
-	slowest := math.Inf(1)
-	for k := range s.nodes {
-		if s.nodes[k].cluster == cluster {
-			slowest = min(slowest, s.nodes[k].speed)
-		}
-	}
-	return model.Scaled(limit, slowest)
-}
-
-// on finds nodes of one cluster that are free at the same time, not before from;
-// parts are valid until the next call.
-func (s *hillSite) on(v *sim.View, cluster int32, need *resource.Need, from, length model.Time) (model.Time, []hillPart, bool) {
+// on finds nodes of one cluster that are free at the same time, not before from, and
+// leaves them in s.found.
+func (s *hillSite) on(v *sim.View, cluster int32, need *resource.Need, from, length model.Time) (model.Time, bool) {
 	spread := v.Site.Platform.Clusters[cluster].Packing == model.PackNodes && need.Nodes != 1
-	each, requests := need.Procs, int32(1)
+	each, requests := need.Procs, 1
 	if spread && need.Nodes > 0 {
-		each, requests = need.PerNode, need.Nodes
+		each, requests = need.PerNode, int(need.Nodes)
 	} else if spread {
 		each = 1
 	}
 	s.choice = s.choice[:0]
 	for k := range s.nodes {
-		if s.nodes[k].cluster != cluster {
-			continue
-		}
-		if at, ok := s.opens(v, k, need, each, from, length); ok {
-			s.choice = append(s.choice, hillParty{at, int32(k)})
+		n := &s.nodes[k]
+		if n.cluster == cluster && n.size >= each && v.Site.Suits(need, n.index) {
+			s.choice = append(s.choice, hillParty{s.opens(n, need, each, from, length), int32(k)})
 		}
 	}
-	slices.SortFunc(s.choice, func(a, b hillParty) int {
-		if a.at != b.at {
-			return cmp.Compare(a.at, b.at)
-		}
-		return int(a.node - b.node)
-	})
-	out := s.found[:0]
+	if len(s.choice) < requests {
+		return 0, false
+	}
+	slices.SortFunc(s.choice, func(a, b hillParty) int { return cmp.Or(cmp.Compare(a.at, b.at), int(a.node-b.node)) })
 	if spread && need.Nodes == 0 {
-		at, out, ok := s.gather(v, need, from, length, out)
-		s.found = out
-		return at, out, ok
+		return s.gather(cluster, need, length)
 	}
-	if len(s.choice) < int(requests) {
-		return 0, nil, false
-	}
-	at := s.choice[requests-1].at
-	for { // those that are still open then, or open first after that
-		next, out := model.Never, out[:0]
+	for at := s.choice[requests-1].at; at < model.Never; { // those that are still open then, or open first after that
+		next := model.Never
+		s.found = s.found[:0]
 		for _, c := range s.choice {
 			opens := c.at
 			if s.ahead && opens < at {
-				opens, _ = s.opens(v, int(c.node), need, each, at, length)
+				opens = s.opens(&s.nodes[c.node], need, each, at, length)
 			}
 			if opens > at {
 				next = min(next, opens)
-			} else if out = append(out, hillPart{c.node, each}); len(out) == int(requests) {
-				s.found = out
-				return at, out, true
+			} else if s.found = append(s.found, hillPart{c.node, each}); len(s.found) == requests {
+				return at, true
 			}
+		}
+		at = next
+	}
+	return 0, false
+}
+
+// opens returns from when on, not before a time, a node could serve a request for
+// processors for so long: when they are free; where that runs into something known, when
+// the next such thing has ended.
+func (s *hillSite) opens(n *hillNode, need *resource.Need, procs int32, from, length model.Time) model.Time {
+	at := max(from, n.freeAt(procs))
+	for {
+		if n.scarce {
+			at = s.space.Opens(n.index, need, length, at)
+		}
+		next := model.Never
+		for _, l := range n.later {
+			if l.to > at && l.from < at+length {
+				next = min(next, l.to)
+			}
+		}
+		if next == model.Never || s.space.Spare(n.index, need, at, at+length) >= procs {
+			return at
 		}
 		at = next
 	}
 }
 
-// gather serves a request for processors on any nodes: those that are free
-// first. It looks at the times at which processors become free.
-func (s *hillSite) gather(v *sim.View, need *resource.Need, from, length model.Time, out []hillPart) (model.Time, []hillPart, bool) {
-	times, alone := s.times[:0], !s.ahead // nothing but processors decides
-	for _, c := range s.choice {
-		alone = alone && !s.nodes[c.node].scarce
-		for _, p := range s.nodes[c.node].procs {
-			times = append(times, hillProc{max(p.free, c.at), -1, p.n})
-		}
-		for i := range s.gone[c.node] {
-			times = append(times, hillProc{free: max(s.gone[c.node][i].to, c.at)})
-		}
-		if s.nodes[c.node].scarce && s.ahead {
-			for _, h := range s.until[c.node] {
-				times = append(times, hillProc{free: max(h.end, c.at)})
-			}
-		}
+// freeAt returns when so many processors are free, those that are free first.
+func (n *hillNode) freeAt(procs int32) model.Time {
+	k := 0
+	for procs -= n.procs[0].n; procs > 0; procs -= n.procs[k].n {
+		k++
 	}
-	s.times = times
-	slices.SortFunc(times, byFree)
-	few := int32(0) // processors that are free
-	for k := range times {
-		at := times[k].free
-		if few += times[k].n; alone && few < need.Procs || k+1 < len(times) && times[k+1].free == at {
+	return n.procs[k].free
+}
+
+// gather serves a request for processors on any nodes: those that are free first.
+func (s *hillSite) gather(cluster int32, need *resource.Need, length model.Time) (model.Time, bool) {
+	nodes := &s.space.Lane(cluster).Nodes
+	for at := s.choice[0].at; at < model.Never; at = nodes.Next(at) {
+		if !nodes.Total().Free(at, at+length, need.Procs) {
 			continue
 		}
 		left := need.Procs
-		out = out[:0]
+		s.found = s.found[:0]
 		for _, c := range s.choice {
-			if c.at > at || s.nodes[c.node].scarce && s.suffices(v, int(c.node), need, at, length) > at {
-				continue
+			if c.at > at {
+				break
 			}
-			free := int32(0)
-			for _, p := range s.nodes[c.node].procs {
-				if p.free <= at {
-					free += p.n
-				}
-			}
-			if len(s.gone[c.node]) > 0 {
-				free = min(free, s.spare(int(c.node), at, length))
-			}
-			if free = min(free, left); free > 0 {
-				out = append(out, hillPart{c.node, free})
-				left -= free
+			if procs := min(left, s.space.Spare(s.nodes[c.node].index, need, at, at+length)); procs > 0 {
+				s.found = append(s.found, hillPart{c.node, procs})
+				left -= procs
 			}
 		}
 		if left == 0 {
-			return at, out, true
+			return at, true
 		}
 	}
-	return 0, out, false
+	return 0, false
 }
 
 // write notes where a job goes and after whom.
@@ -284,18 +184,11 @@ func (s *hillSite) write(v *sim.View, j model.JobID, start model.Time, to *hillJ
 				s.precedes(n.procs[k].job, to)
 			}
 		}
-		if need := &v.Needs[j]; n.scarce && (need.Mem > 0 || need.Disk > 0 || need.GPUs > 0) {
-			for _, h := range s.until[p.node] {
-				if h.end <= start && h.job >= 0 {
-					s.precedes(h.job, to)
-				}
-			}
-		}
 	}
-	for _, x := range s.sharesOf(v, j, &v.Needs[j], to.claim.Cluster) {
-		v.Pulse.Beat(len(s.common[x.at].holds) / 4)
-		for _, h := range s.common[x.at].holds {
-			if h.to <= start {
+	if s.shared || s.scarce {
+		v.Pulse.Beat(len(s.held) / 4)
+		for i := range s.held {
+			if h := &s.held[i]; h.end <= start && v.Site.Contend(&v.Needs[j], to.claim, &v.Needs[h.job], h.claim) {
 				s.precedes(h.job, to)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"batchlab/core/model"
+	"batchlab/core/resource"
 	"batchlab/core/sim"
 )
 
@@ -12,9 +13,10 @@ import (
 type hillNodes struct {
 	hill *Hill
 	v    *sim.View
-	mark []hillProc
-	held []int   // of each node's processors, then of hillSite.until, then of hillSite.common
-	kind []int32 // by JobID, of those in the order; 0: like no other
+	mark []hillProc      // processors of nodes, one behind the other
+	held []int           // how many of them are of each
+	free *resource.Space // of the site, as it was at the mark
+	kind []int32         // by JobID, of those in the order; 0: like no other
 }
 
 func (n *hillNodes) clear() { n.hill.site.clear() }
@@ -30,30 +32,20 @@ func (n *hillNodes) save() {
 	for k := range s.nodes {
 		n.mark, n.held = append(n.mark, s.nodes[k].procs...), append(n.held, len(s.nodes[k].procs))
 	}
-	for k := range s.until {
-		n.held = append(n.held, len(s.until[k]))
+	if n.free == nil {
+		n.free = n.v.Site.NewSpace(n.v.Now, false)
 	}
-	for k := range s.common {
-		n.held = append(n.held, len(s.common[k].holds))
-	}
+	n.free.CopyFrom(s.space)
 }
 
 func (n *hillNodes) load() {
-	s := &n.hill.site
-	mark, held := n.mark, n.held
+	s, mark := &n.hill.site, n.mark
 	s.runs = len(mark)
 	for k := range s.nodes {
-		s.nodes[k].procs = append(s.nodes[k].procs[:0], mark[:held[k]]...)
-		mark = mark[held[k]:]
+		s.nodes[k].procs = append(s.nodes[k].procs[:0], mark[:n.held[k]]...)
+		mark = mark[n.held[k]:]
 	}
-	held = held[len(s.nodes):]
-	for k := range s.until {
-		s.until[k] = s.until[k][:held[k]]
-	}
-	held = held[len(s.until):]
-	for k := range s.common {
-		s.common[k].holds = s.common[k].holds[:held[k]]
-	}
+	s.space.CopyFrom(n.free)
 }
 
 func (n *hillNodes) look(j model.JobID) outcome {

@@ -1,7 +1,6 @@
 package plan
 
 import (
-	"cmp"
 	"slices"
 
 	"batchlab/core/model"
@@ -9,75 +8,37 @@ import (
 	"batchlab/core/sim"
 )
 
-// hillSite places jobs one after the other on nodes: when each of a node's
-// processors becomes free, and whose they were last. What is counted beside
-// processors (memory, disk and GPUs of a node, licences, limits) is held by those
-// placed before until they end; what the calendar and reservations take later on
-// is kept clear of.
+// hillSite places jobs one after the other. What is free from now on says a Space, where
+// whoever is placed holds what he has from now until his end: gaps are not filled. Beside
+// it stands whose each processor of a node was last, and who else held what runs short: who
+// comes next has them for predecessors.
 type hillSite struct {
-	nodes  []hillNode  // in the order of power
-	runs   int         // entries of all nodes
-	last   model.Time  // when what runs now ends, by request
-	away   []hillAway  // scratch
-	choice []hillParty // scratch
-	parts  []hillPart
-	found  []hillPart
-	times  []hillProc
-	until  [][]hillHold // by node: who holds memory, disk or GPUs, with what runs now in front
-	kept   []int        // how many of until run now
-
-	gone   [][]hillGone // by node: what is taken of it later on
-	ahead  bool         // anything is
-	common []hillCommon // licences, then classes and users of each cluster
-	users  map[int32]int
-	named  []uint32    // by JobID: the turn in which it was written into a predecessor list last
-	turn   uint32      // of write
-	shares []hillShare // scratch: what a job takes of common
-
-	foretold bool // schedules are made by what is predicted
-}
-
-// hillGone is what the calendar or a reservation takes of a node from a time to
-// come on.
-type hillGone struct {
-	from, to model.Time
-	resource.Amount
-}
-
-// hillAway is what the calendar takes of a node up to a time, from now on.
-type hillAway struct {
-	node  int
-	procs int32
-	to    model.Time
-}
-
-// hillCommon is something that jobs on several nodes share.
-type hillCommon struct {
-	cap   int32
-	holds []hillTaken // by what was placed, with what runs now in front
-	kept  int
-	ahead []hillTaken // reservations
-}
-
-type hillTaken struct {
-	from, to model.Time
-	amount   int32
-	job      model.JobID // −1: of a reservation
-}
-
-// hillShare is what a job takes of the common thing at an index.
-type hillShare struct {
-	at     int
-	amount int32
+	begun, space *resource.Space // beside what runs and is reserved; and beside who was placed
+	nodes        []hillNode      // in the order of power
+	runs         int             // entries of all nodes
+	last         model.Time      // when what runs now ends, by request
+	ahead        bool            // something is taken later on
+	shared       bool            // licences or limits are counted,
+	scarce       bool            // or memory, disk or GPUs of a node
+	held         []hillHeld      // what runs now, then who was scheduled
+	kept         int             // how many of them run now
+	choice       []hillParty     // scratch
+	parts        []hillPart
+	found        []hillPart
+	places       []model.Part
+	named        []uint32 // by JobID: the turn in which it was written into a predecessor list last
+	turn         uint32   // of write
+	foretold     bool     // schedules are made by what is predicted
 }
 
 type hillNode struct {
-	index, cluster int32
-	procs          []hillProc // ascending by free
-	begin          []hillProc // the same with what runs now alone
-	size           int32      // processors
-	scarce         bool       // memory, disk or GPUs are counted
-	speed          float64
+	index, cluster, place int32      // the last in its cluster's order of power
+	procs                 []hillProc // ascending by free
+	begin                 []hillProc // the same with what runs now alone
+	later                 []hillLater
+	size                  int32 // processors
+	scarce                bool  // memory, disk or GPUs are counted
+	speed                 float64
 }
 
 // hillProc is so many processors of a node that become free together.
@@ -87,10 +48,14 @@ type hillProc struct {
 	n    int32
 }
 
-type hillHold struct {
-	end  model.Time
-	job  model.JobID // −1: of a reservation
-	need *resource.Need
+// hillLater is when something that is known takes processors of a node, from a time to
+// come on.
+type hillLater struct{ from, to model.Time }
+
+type hillHeld struct {
+	job   model.JobID
+	end   model.Time
+	claim model.Claim
 }
 
 // hillParty is a node that could serve a request, and from when on.
@@ -102,237 +67,111 @@ type hillParty struct {
 type hillPart struct{ node, procs int32 }
 
 func (s *hillSite) reset(v *sim.View) {
-	*s = hillSite{}
+	p := v.Site.Platform
+	*s = hillSite{begun: v.Site.NewSpace(v.Now, false), space: v.Site.NewSpace(v.Now, false), shared: len(p.Licences) > 0 || !p.Limits.None()}
+	places := make([]int32, len(p.Clusters))
 	for i := range v.Site.Nodes {
 		n := &v.Site.Nodes[i]
-		node := hillNode{index: n.Index, cluster: n.Cluster, size: n.Procs, speed: 1, scarce: n.Mem > 0 || n.Disk > 0 || n.GPUs > 0}
-		if v.Site.Platform.PowerScales {
+		node := hillNode{index: n.Index, cluster: n.Cluster, place: places[n.Cluster], size: n.Procs, speed: 1, scarce: p.Clusters[n.Cluster].Packing != model.PackProcessors && (n.Mem > 0 || n.Disk > 0 || n.GPUs > 0)}
+		if places[n.Cluster]++; p.PowerScales {
 			node.speed = n.Speed
 		}
-		s.nodes = append(s.nodes, node)
+		s.nodes, s.scarce = append(s.nodes, node), s.scarce || node.scarce
 	}
-	s.until, s.kept, s.gone = make([][]hillHold, len(s.nodes)), make([]int, len(s.nodes)), make([][]hillGone, len(s.nodes))
-	p := v.Site.Platform
-	for i := range p.Licences {
-		s.common = append(s.common, hillCommon{cap: p.Licences[i].Copies})
-	}
-	for c := range p.Clusters {
-		for i := range p.Limits.Classes {
-			s.common = append(s.common, hillCommon{cap: p.Limits.Classes[i].Procs(p.Clusters[c].Procs())})
-		}
-	}
-	s.users = map[int32]int{}
 }
 
 // plain says that nothing but what runs now keeps jobs from processors.
-func (s *hillSite) plain() bool { return !s.ahead && len(s.common) == 0 }
+func (s *hillSite) plain() bool { return !s.ahead && !s.shared }
 
-// sharesOf lists what a job takes of what is common, on a cluster, with what it needs there:
-// a reservation may have got less than it asked for.
-func (s *hillSite) sharesOf(v *sim.View, j model.JobID, need *resource.Need, cluster int32) []hillShare {
-	s.shares = s.shares[:0]
-	p, job := v.Site.Platform, &v.Jobs[j]
-	for _, l := range need.Licences {
-		if p.Licences[l.Licence].Copies > 0 {
-			s.shares = append(s.shares, hillShare{int(l.Licence), l.Copies})
-		}
-	}
-	for i := range p.Limits.Classes {
-		if job.Limit > p.Limits.Classes[i].LongerThan {
-			s.shares = append(s.shares, hillShare{len(p.Licences) + int(cluster)*len(p.Limits.Classes) + i, need.Procs})
-		}
-	}
-	if p.Limits.UserProcs > 0 {
-		at, ok := s.users[job.User]
-		if !ok {
-			at = len(s.common)
-			s.users[job.User] = at
-			for range p.Clusters {
-				s.common = append(s.common, hillCommon{cap: p.Limits.UserProcs})
-			}
-		}
-		s.shares = append(s.shares, hillShare{at + int(cluster), need.Procs})
-	}
-	return s.shares
-}
-
-// allows returns from when on, not before a time, everything common suffices for a
-// job that takes so long.
-func (s *hillSite) allows(v *sim.View, j model.JobID, cluster int32, at, length model.Time) model.Time {
-	shares := s.sharesOf(v, j, &v.Needs[j], cluster)
-	for k := 0; k < len(shares); {
-		c := &s.common[shares[k].at]
-		resource.Visit(len(c.holds))
-		if !v.Pulse.Beat(1 + len(c.holds)/4) {
-			return at
-		}
-		left, next := c.cap-shares[k].amount, model.Never
-		for i := range c.holds {
-			if h := &c.holds[i]; h.to > at {
-				left, next = left-h.amount, min(next, h.to)
-			}
-		}
-		for i := range c.ahead {
-			if h := &c.ahead[i]; h.to > at && h.from < at+length {
-				left, next = left-h.amount, min(next, h.to)
-			}
-		}
-		if left >= 0 || next == model.Never {
-			k++
-		} else {
-			at, k = next, 0
-		}
-	}
-	return at
-}
-
-// freeAt returns when so many processors are free, those that are free first.
-func (n *hillNode) freeAt(procs int32) model.Time {
-	k := 0
-	for procs -= n.procs[0].n; procs > 0; procs -= n.procs[k].n {
-		k++
-	}
-	return n.procs[k].free
-}
-
-// present takes over what runs now and which nodes are away.
+// present takes over what runs now, what is reserved, and which nodes are away.
 func (s *hillSite) present(v *sim.View, running []model.JobID) {
-	s.last, s.ahead = v.Now, false
-	s.away = s.away[:0]
-	for k := range s.gone {
-		s.gone[k] = s.gone[k][:0]
-	}
-	for i := range s.common {
-		s.common[i].holds, s.common[i].ahead = s.common[i].holds[:0], s.common[i].ahead[:0]
-	}
-	for i := range v.Site.Platform.Calendar {
-		c := &v.Site.Platform.Calendar[i]
-		if !v.Known(c) || c.To <= v.Now {
-			continue
-		}
-		for k := range s.nodes {
-			n := &s.nodes[k]
-			procs := n.size
-			if len(c.Nodes) == 0 {
-				procs = c.Procs
+	s.last, s.ahead, s.held = v.Now, false, s.held[:0]
+	s.begun.Reset(v.Now)
+	s.away(v, false)
+	for k := range s.nodes { // before what runs
+		n, had := &s.nodes[k], int32(0)
+		n.procs, n.later = n.procs[:0], n.later[:0]
+		s.begun.Steps(n.index, func(at model.Time, procs int32) {
+			if procs > had {
+				n.procs = append(n.procs, hillProc{at, -1, procs - had})
+				had = procs
 			}
-			if len(c.Nodes) == 0 && n.cluster != c.Cluster || len(c.Nodes) > 0 && !slices.Contains(c.Nodes, n.index) {
-				continue
-			}
-			if c.From > v.Now {
-				s.gone[k], s.ahead = append(s.gone[k], hillGone{c.From, c.To, resource.Amount{Procs: procs}}), true
-				continue
-			}
-			s.away = append(s.away, hillAway{k, procs, c.To})
-		}
+		})
 	}
-	slices.SortFunc(s.away, func(a, b hillAway) int { return cmp.Or(a.node-b.node, cmp.Compare(a.to, b.to)) })
-	for k, left := 0, s.away; k < len(s.nodes); k++ {
-		n := 0
-		for n < len(left) && left[n].node == k {
-			n++
-		}
-		s.nodes[k].begins(v.Now, left[:n])
-		s.until[k], left = s.until[k][:0], left[n:]
-	}
+	s.away(v, true)
 	for _, j := range running {
-		end := v.Start[j] + v.Limit(j, v.Held[j])
+		end := v.Until(j)
 		if s.foretold {
-			end = v.Lasts(j)
-		}
-		if v.Kills(j) {
-			end = min(end, v.Due[j])
+			if end = v.Lasts(j); v.Kills(j) {
+				end = min(end, v.Due[j])
+			}
 		}
 		end = max(end, v.Now)
 		s.last = max(s.last, end)
-		for _, part := range v.Held[j].Parts {
-			k := s.find(part.Node)
-			s.take(v, &s.nodes[k], k, part.Procs, j, end)
+		s.begun.Book(&v.Needs[j], v.Held[j], v.Now, end)
+		s.held = append(s.held, hillHeld{j, end, v.Held[j]})
+		s.hold(v, v.Held[j], j, end)
+	}
+	for _, b := range v.Bookings.All() {
+		if b.To <= v.Now {
+			continue
 		}
-		for _, x := range s.sharesOf(v, j, &v.Needs[j], v.Held[j].Cluster) {
-			s.common[x.at].holds = append(s.common[x.at].holds, hillTaken{v.Now, end, x.amount, j})
+		s.begun.Book(b.Need, b.Claim, b.From, b.To)
+		if b.From <= v.Now {
+			s.hold(v, b.Claim, -1, b.To)
+			continue
+		}
+		for _, part := range b.Claim.Parts {
+			s.later(v.Site.Rank(part.Node), b.From, b.To)
 		}
 	}
-	bookings := v.Bookings.All()
-	for i := range bookings {
-		if b := &bookings[i]; b.To > v.Now {
-			s.reserve(v, b)
-		}
-	}
-	for k := range s.until {
-		s.kept[k] = len(s.until[k])
-	}
-	for i := range s.common {
-		s.common[i].kept = len(s.common[i].holds)
-	}
+	s.kept = len(s.held)
 	for k := range s.nodes {
 		s.nodes[k].begin = append(s.nodes[k].begin[:0], s.nodes[k].procs...)
 	}
 }
 
-// begins writes when the processors of a node are free on which nothing runs yet: what
-// lasts now, in order of the ends, takes away its sum.
-func (n *hillNode) begins(now model.Time, away []hillAway) {
-	sum := int32(0)
-	for i := range away {
-		sum += min(away[i].procs, n.size)
-	}
-	gone := min(n.size, sum)
-	n.procs = append(n.procs[:0], hillProc{now, -1, n.size - gone})
-	for i := range away {
-		sum -= min(away[i].procs, n.size)
-		if back := gone - min(n.size, sum); back > 0 {
-			n.procs = append(n.procs, hillProc{away[i].to, -1, back})
-			gone -= back
+// away takes what is known to be away now, or later.
+func (s *hillSite) away(v *sim.View, later bool) {
+	for i := range v.Site.Platform.Calendar {
+		c := &v.Site.Platform.Calendar[i]
+		if !v.Known(c) || c.To <= v.Now || c.From > v.Now != later {
+			continue
+		}
+		s.begun.Away(c, v.Now)
+		for k := range s.nodes {
+			if n := &s.nodes[k]; later && (slices.Contains(c.Nodes, n.index) || len(c.Nodes) == 0 && n.cluster == c.Cluster) {
+				s.later(int32(k), c.From, c.To)
+			}
 		}
 	}
-	if n.procs[0].n == 0 {
-		n.procs = slices.Delete(n.procs, 0, 1)
-	}
 }
 
-// reserve takes what an advance reservation holds.
-func (s *hillSite) reserve(v *sim.View, b *sim.Booking) {
-	for _, part := range b.Claim.Parts {
-		k := s.find(part.Node)
-		if n := &s.nodes[k]; b.From > v.Now {
-			s.gone[k], s.ahead = append(s.gone[k], hillGone{b.From, b.To, resource.Amount{Procs: part.Procs, Mem: b.Need.Mem, Disk: b.Need.Disk, GPUs: b.Need.GPUs}}), true
-		} else {
-			s.hold(n, k, part.Procs, -1, b.Need, b.To)
-		}
-	}
-	for _, x := range s.sharesOf(v, b.Job, b.Need, b.Claim.Cluster) {
-		c := &s.common[x.at]
-		c.ahead = append(c.ahead, hillTaken{b.From, b.To, x.amount, -1})
-	}
+func (s *hillSite) later(k int32, from, to model.Time) {
+	n := &s.nodes[k]
+	n.later, s.ahead = append(n.later, hillLater{from, to}), true
 }
 
-func (s *hillSite) find(index int32) int {
-	return slices.IndexFunc(s.nodes, func(n hillNode) bool { return n.index == index })
-}
-
-// clear forgets what was placed.
+// clear forgets who was placed.
 func (s *hillSite) clear() {
-	s.runs = 0
+	s.runs, s.held = 0, s.held[:s.kept]
 	for k := range s.nodes {
 		n := &s.nodes[k]
 		n.procs = append(n.procs[:0], n.begin...)
 		s.runs += len(n.procs)
 	}
-	for k := range s.until {
-		s.until[k] = s.until[k][:s.kept[k]]
-	}
-	for i := range s.common {
-		s.common[i].holds = s.common[i].holds[:s.common[i].kept]
+	s.space.CopyFrom(s.begun)
+}
+
+// hold lets a job, or a reservation, have the processors of nodes that are free first.
+func (s *hillSite) hold(v *sim.View, c model.Claim, j model.JobID, end model.Time) {
+	for _, part := range c.Parts {
+		s.take(&s.nodes[v.Site.Rank(part.Node)], part.Procs, j, end)
 	}
 }
 
-// take lets a job hold the processors of a node that are free first.
-func (s *hillSite) take(v *sim.View, n *hillNode, k int, procs int32, j model.JobID, end model.Time) {
-	s.hold(n, k, procs, j, &v.Needs[j], end)
-}
-
-func (s *hillSite) hold(n *hillNode, k int, procs int32, j model.JobID, need *resource.Need, end model.Time) {
+// take lets a job have the processors of a node that are free first.
+func (s *hillSite) take(n *hillNode, procs int32, j model.JobID, end model.Time) {
 	from, left := 0, procs
 	for from < len(n.procs) && n.procs[from].n <= left {
 		left -= n.procs[from].n
@@ -350,7 +189,4 @@ func (s *hillSite) hold(n *hillNode, k int, procs int32, j model.JobID, need *re
 	n.procs = slices.Insert(n.procs, to, hillProc{end, j, procs - left})
 	n.procs = slices.Delete(n.procs, 0, from)
 	s.runs += len(n.procs)
-	if n.scarce && (need.Mem > 0 || need.Disk > 0 || need.GPUs > 0) {
-		s.until[k] = append(s.until[k], hillHold{end, j, need})
-	}
 }

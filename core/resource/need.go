@@ -311,3 +311,24 @@ func (s *Site) within(set []uint64, cluster int32) []uint64 {
 	}
 	return all
 }
+
+// Contend says whether two jobs hold, in their claims, something of one licence or limit,
+// or memory, disk or GPUs of one node.
+func (s *Site) Contend(a *Need, at model.Claim, b *Need, in model.Claim) bool {
+	if at.Cluster == in.Cluster && (a.classes&b.classes != 0 || s.users != nil && a.user == b.user) {
+		return true
+	}
+	for i := range a.Licences {
+		l := a.Licences[i].Licence
+		if s.Platform.Licences[l].Copies > 0 && slices.ContainsFunc(b.Licences, func(n model.LicenceNeed) bool { return n.Licence == l }) {
+			return true
+		}
+	}
+	return s.Platform.Clusters[at.Cluster].Packing != model.PackProcessors && a.scarce() && b.scarce() && slices.ContainsFunc(at.Parts, func(p model.Part) bool {
+		n := s.NodeAt(p.Node)
+		return (n.Mem > 0 || n.Disk > 0 || n.GPUs > 0) && slices.ContainsFunc(in.Parts, func(q model.Part) bool { return q.Node == p.Node })
+	})
+}
+
+// scarce says whether a job holds more of a node than processors.
+func (n *Need) scarce() bool { return n.Mem > 0 || n.Disk > 0 || n.GPUs > 0 }

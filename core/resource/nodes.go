@@ -194,6 +194,24 @@ func (t *timeline) holds(from, to model.Time, b *Amount) bool {
 	return true
 }
 
+// first returns the first time from one on at which b is free for length seconds;
+// model.Never if there is none.
+func (t *timeline) first(b *Amount, length, from model.Time) model.Time {
+	i := t.find(max(from, t.steps[t.lo].at))
+	at, begun := max(from, t.steps[i].at), i
+	for ; i < len(t.steps) && t.steps[i].at-at < length; i++ {
+		if t.steps[i].free.Holds(b) {
+			continue
+		}
+		if i+1 == len(t.steps) {
+			return model.Never
+		}
+		at = t.steps[i+1].at
+	}
+	Visit(i - begun)
+	return at
+}
+
 // Reserve takes the parts of a job away during [from, to). The nodes of parts
 // are indices of Reset's list.
 func (p *Nodes) Reserve(w *Want, parts []model.Part, from, to model.Time) {
@@ -217,6 +235,15 @@ func (p *Nodes) Release(w *Want, parts []model.Part, from, to model.Time) {
 func (p *Nodes) Open(at model.Time) {
 	k, _ := slices.BinarySearch(p.ends, at)
 	p.ends = slices.Insert(p.ends, k, at)
+}
+
+// Next returns the first time after one at which more may become free; model.Never if
+// there is none.
+func (p *Nodes) Next(after model.Time) model.Time {
+	if k, _ := slices.BinarySearch(p.ends, after+1); k < len(p.ends) {
+		return p.ends[k]
+	}
+	return model.Never
 }
 
 func (p *Nodes) book(w *Want, parts []model.Part, from, to model.Time, sign int32) bool {

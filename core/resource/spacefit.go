@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"math"
 	"math/bits"
 
 	"batchlab/core/model"
@@ -91,6 +92,44 @@ func (p *Space) Fit(n *Need, limit, from, before model.Time) (at model.Time, cla
 		}
 	}
 	return at, claim, ok
+}
+
+// Opens returns the first time from one on at which a node, of a cluster of nodes, has
+// memory, disk and GPUs for a job for length seconds.
+func (p *Space) Opens(node int32, n *Need, length, from model.Time) model.Time {
+	return p.timeline(node).first(&Amount{Procs: math.MinInt32, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}, length, from)
+}
+
+// Spare returns how many processors of a node a job could hold during [from, to), as far
+// as processors, memory, disk and GPUs go.
+func (p *Space) Spare(node int32, n *Need, from, to model.Time) int32 {
+	if l := &p.lanes[p.site.NodeAt(node).Cluster]; l.Counted {
+		return l.Counts.Least(from, to)
+	}
+	var a Amount
+	p.timeline(node).least(from, to, &a)
+	if !a.Holds(&Amount{Procs: a.Procs, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}) {
+		return 0
+	}
+	return a.Procs
+}
+
+// timeline returns a node of a cluster of nodes.
+func (p *Space) timeline(node int32) *timeline {
+	return &p.lanes[p.site.NodeAt(node).Cluster].Nodes.nodes[p.place[node]]
+}
+
+// Steps calls visit with how many processors of a node are free from when on, from now on.
+func (p *Space) Steps(node int32, visit func(at model.Time, procs int32)) {
+	l := &p.lanes[p.site.NodeAt(node).Cluster]
+	if l.Counted {
+		l.Counts.Each(func(at model.Time, procs int32) bool { visit(at, procs); return true })
+		return
+	}
+	t := p.timeline(node)
+	for _, s := range t.steps[t.lo:] {
+		visit(s.at, s.free.Procs)
+	}
 }
 
 // Serves says whether a cluster could hold a job if nothing else ran on it, as
