@@ -147,9 +147,13 @@ var twoForms = []struct {
 	{"fcfs", func() sim.CountedScheduler { return &policy.CountedFCFS{} }, func() sim.Scheduler { return &policy.FCFS{} }},
 	{"easy", func() sim.CountedScheduler { return &policy.CountedEASY{} }, func() sim.Scheduler { return policy.NewEASY(&policy.CountedEASY{}) }},
 	{"easy-saf-spf", func() sim.CountedScheduler { return &policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF} },
-		func() sim.Scheduler { return policy.NewEASY(&policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF}) }},
+		func() sim.Scheduler {
+			return policy.NewEASY(&policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF})
+		}},
 	{"easy-lexp-spf", func() sim.CountedScheduler { return &policy.CountedEASY{Order: policy.LEXP, Backfill: policy.SPF} },
-		func() sim.Scheduler { return policy.NewEASY(&policy.CountedEASY{Order: policy.LEXP, Backfill: policy.SPF}) }},
+		func() sim.Scheduler {
+			return policy.NewEASY(&policy.CountedEASY{Order: policy.LEXP, Backfill: policy.SPF})
+		}},
 	{"conservative", func() sim.CountedScheduler { return &policy.CountedConservative{} }, func() sim.Scheduler { return plan.NewConservative() }},
 	{"foresight", func() sim.CountedScheduler { return foresight(false) }, func() sim.Scheduler { return policy.NewForesight(policy.ForesightDefaults()) }},
 	{"foresight-rollout", func() sim.CountedScheduler { return foresight(true) }, func() sim.Scheduler { return policy.NewForesight(foresight(true).ForesightOptions) }},
