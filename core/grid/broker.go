@@ -525,11 +525,10 @@ func (b *Broker) single(q *reserve.Request) int {
 }
 
 // serves says whether a provider is large enough for a reservation; one that takes as
-// many processors as there are is served by each that has any for it.
+// many processors, or nodes, as there are is served by each that has any for it.
 func (b *Broker) serves(n *resource.Need, cluster int32) bool {
 	if n.Fewer {
-		one := *n
-		one.Procs, n = 1, &one
+		n = n.Fewest(max(1, n.PerNode))
 	}
 	return b.v.Space.Serves(n, cluster)
 }

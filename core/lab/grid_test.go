@@ -290,6 +290,31 @@ func TestBestEffortAnywhere(t *testing.T) {
 	}
 }
 
+// Intent: one that asks for nodes takes whole ones: no provider is large enough for it
+// that has not as many processors in one place as it wants of each. North has 2, of the 3
+// of the one job that is drawn here; its part of the grid was thought to serve it, and it
+// was rejected.
+func TestBestEffortOfNodes(t *testing.T) {
+	for _, packing := range []string{"nodes", "machine", "processors"} {
+		e := decode(t, `{"batchlab":1,"seed":4,"schedulers":[{"key":"grid","params":{"reservations":"partition","partition":1}}],
+	"platform":{"clusters":[{"name":"North","packing":"`+packing+`","groups":[{"processors":2}]},{"name":"South","packing":"nodes","groups":[{"processors":4}]}]},
+	"workload":{"source":{"generator":{"key":"node-jobs","params":{"jobs":1,"nodes-max":1,"ppn-max":4}}},"annotate":{"file":{"name":"needs.csv","sha256":"`+strings.Repeat("0", 64)+`","size":5}}}}`)
+		p, err := Prepare(e, Env{File: func(experiment.Log) ([]byte, error) {
+			return []byte("job,reservation_from,reservation_to,reservation_length,reservation_effort\n1,10,90,20,processors\n"), nil
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := p.Run(RunID{}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if x := r.Schedule.Executions[0]; x.Start != 10 || x.Procs != 3 || r.Schedule.Claims[x.Claim-1].Cluster != 1 {
+			t.Errorf("%s: the reservation starts at %d with %d processors", packing, x.Start, x.Procs)
+		}
+	}
+}
+
 // Intent: what a reservation keeps after its job holds nothing at the second at which
 // it is over: the 8 processors that a failure leaves then are enough for job 2.
 func TestKeptUntilAFailure(t *testing.T) {

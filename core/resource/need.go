@@ -233,7 +233,7 @@ func (s *Site) Serves(n *Need, cluster int32) bool {
 		if s.Nodes[r].Cluster != cluster {
 			continue
 		}
-		if n.single[r/64]>>(r%64)&1 != 0 {
+		if n.single[r/64]>>(r%64)&1 != 0 && s.Nodes[r].Procs >= n.PerNode { // best effort takes no less than a whole one
 			return true
 		}
 		if n.shared != nil && n.shared[r/64]>>(r%64)&1 != 0 && s.Nodes[r].Procs >= n.PerNode {
