@@ -443,6 +443,8 @@ def document(seed, keys, each=4):
     else:
         made = {}
     rest.add(random.Random(f"{seed} more"), doc, made, size, most, log)
+    if "generated" in doc and "scale" not in doc["workload"] and rng.random() < 0.2:
+        react(rng, doc, made, log)
     doc["foretold"] = {row[0]: rng.choice([0, 1, max(1, row[3]), rng.randrange(1, 40)]) for row in log[:doc.get("generated", {"params": {"jobs": 99}})["params"]["jobs"]] if rng.random() < 0.8}
     return dress(doc, size, log)
 

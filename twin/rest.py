@@ -247,13 +247,17 @@ def other(rng, doc, made, size, log):
         doc["generated"] = {"key": key, "params": {**filled(f"generator.{key}", rng.choice([2, 14])), "jobs": rng.choice([3, 12])}}
         for name in ("processors", "procs-max", "procs-mean", "nodes-max") if rng.random() < 0.8 else ():  # such as the platform has
             if any(row[:2] == (f"generator.{key}", name) for row in listed):
-                doc["generated"]["params"][name] = max(1, size // (2 if name == "procs-mean" else 1))
+                doc["generated"]["params"][name] = max(2 if name == "processors" else 1, size // (2 if name == "procs-mean" else 1))
                 doc["generated"]["params"].pop("procs-min", None)
         made.pop("outages", None)
         doc.get("platform", {}).pop("outages", None)
         for one in doc["schedulers"]:
             one["repeat"] = rng.choice([1, 1, 2, 3])
         unhurried(doc, made)
+        if rng.random() < 0.3:
+            rules(rng, doc, made)
+        if rng.random() < 0.2:
+            doc["workload"]["scale"] = {rng.choice(["load", "time"]): rng.choice([0.5, 2]), "known": rng.choice([0, 0.5])}
         if "failures" in made:
             made["failures"]["params"].update({"mtbf": rng.choice([3000, 40000]), "repair": rng.choice([20, 2000])})
     elif way < 0.8:
