@@ -18,7 +18,10 @@ func TestReferenceSchedulesAreTheirOwn(t *testing.T) {
 	if len(names) != 300 {
 		t.Errorf("%d cases, not 300", len(names))
 	}
-	for _, name := range names {
+	for i, name := range names {
+		if testing.Short() && i%10 > 0 {
+			continue // the files and rules are those of every test, whatever a guide adds
+		}
 		c, ok := reference.Find(name)
 		if !ok {
 			t.Fatalf("%s lacks a file", name)

@@ -90,6 +90,9 @@ func TestPaysAreRecomputed(t *testing.T) {
 		{"generated", "", `{"key":"easy","repeat":6}`, report.ByPairs},
 	} {
 		t.Run(one.name, func(t *testing.T) {
+			if testing.Short() && one.name == "draws" {
+				t.Skip("the log's numbers and those of pairs are computed")
+			}
 			document, log := happened(t, one.schedulers, one.more)
 			text, err := os.ReadFile(document)
 			if err != nil {

@@ -30,6 +30,9 @@ func TestAllBoardsAreDecided(t *testing.T) {
 		written := map[int]int{} // by step: the right option
 		different := map[string]bool{}
 		for seed := range int64(experiment.Boards + 1) {
+			if testing.Short() && seed%8 > 0 {
+				continue // short is what is run again where a guide was followed: other boards are like these
+			}
 			one, err := l.With(seed)
 			if err != nil {
 				t.Fatalf("%s, %v", key, err)
@@ -82,7 +85,7 @@ func TestAllBoardsAreDecided(t *testing.T) {
 		}
 		t.Logf("%s: %d different boards", key, len(different))
 	}
-	if len(boards) < 1000 {
+	if len(boards) < 1000 && !testing.Short() {
 		t.Errorf("%d boards", len(boards))
 	}
 }
