@@ -367,6 +367,8 @@ def compared(engine, seed, asked, counts):
     counts.documents += 1
     if isinstance(tables, str):
         counts.refused += 1
+        if " sim: " in tables and not any("Idle" in attempt(doc, *case[2:], i) for doc in documents.points(case[0]).values() for i in range(len(doc["schedulers"]))):
+            broken.append((seed, case[0]["schedulers"][0], case, [tables]))  # no refusal: it ran, and broke off
         return parted, broken, tables
     points = documents.points(case[0])
     for (point, i, repetition), rows in sorted(tables.items()):

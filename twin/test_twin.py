@@ -8,6 +8,7 @@ import tempfile
 import types
 import unittest
 
+import campaign
 import compare
 import custom
 import documents
@@ -92,6 +93,16 @@ class Found(unittest.TestCase):
             else:
                 wrong[steps[-1]].update(change)
             self.assertIn(words, compare.attempt(doc, processors, rows, 0, 0, wrong), f"{change}")
+
+    def test_broken_off(self):
+        """Intent: a run of the engine that breaks off is no refusal, and told as what cannot be."""
+        class Broken:
+            run = lambda self, *words: "d.json: sim: EASY starts job 1 at 3, which cannot start"
+        counts = campaign.Counts()
+        asked = type("Asked", (), {"keys": ["easy"]})
+        self.assertEqual(len(compare.compared(Broken(), 3, asked, counts)[1]), 1)
+        Broken.run = lambda self, *words: "d.json: platform: job 1 could never start"
+        self.assertEqual(len(compare.compared(Broken(), 3, asked, counts)[1]), 0)
 
     def test_difference(self):
         """Intent: a scheduler that is not what its key says is found, on the fewest jobs."""
