@@ -138,7 +138,7 @@ class Grid(Simulation):
 
     def free(self, c):
         there = [key for key in self.platform.capacity if key[:2] == ("processors", c)]
-        return sum(self.platform.free(key, self.now, self.now + 1, self.bookings()) for key in there)
+        return sum(max(0, self.platform.free(key, self.now, self.now + 1, self.bookings())) for key in there)
 
 
 class GridDesk(Desk):

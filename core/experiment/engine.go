@@ -55,7 +55,7 @@ var engines = []struct {
 	{"1", nil},
 	{"2", []string{
 		"conservative backfilling, PPPD and fair share as local policies of a grid",
-		"reservations on a grid that begin without suspending a job",
+		"reservations on a grid that begin without suspending a job, and providers where outages overlap",
 		"reservations of jobs that are killed at their due time",
 		"lists with a period beside jobs that are killed at their due time",
 		"Orig-BF on machines of unequal speed, with a depth, and where users have consumed the same to the last digits",

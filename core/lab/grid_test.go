@@ -360,3 +360,17 @@ func TestProviderQueueForgets(t *testing.T) {
 		}
 	}
 }
+
+// Intent: of two providers of which outages take all, none has fewer free processors than the
+// other, also where outages overlap: the job goes to the first, whether its processors stand
+// on machines or are only counted.
+func TestNoneIsFreeWhereOutagesOverlap(t *testing.T) {
+	for _, packing := range []string{"machine", "processors"} {
+		r := firstRun(t, `{"batchlab":1,"schedulers":[{"key":"grid"}],"workload":{"source":{"inline":{"columns":["submit","procs","run"],"rows":[[5,2,1]]}}},"platform":{
+			"clusters":[{"name":"North","packing":"`+packing+`","groups":[{"processors":2}]},{"name":"South","packing":"`+packing+`","groups":[{"processors":2}]}],
+			"outages":[{"from":5,"to":9,"cluster":"North"},{"from":4,"to":8,"cluster":"North"},{"from":5,"to":20,"cluster":"South"}]}}`)
+		if x := r.Schedule.Executions[0]; x.Start != 9 || x.Cluster != 0 {
+			t.Errorf("%s: it starts at %d on cluster %d", packing, x.Start, x.Cluster)
+		}
+	}
+}

@@ -423,14 +423,15 @@ func (p *Space) Total(cluster int32) *Counts {
 	return p.lanes[cluster].Counts.Flat(&p.total)
 }
 
-// FreeNow returns how many processors of a cluster are free now.
+// FreeNow returns how many processors of a cluster are free now, 0 where outages that
+// overlap take more than there is.
 func (p *Space) FreeNow(cluster int32) (procs int32) {
 	if l := &p.lanes[cluster]; !l.Counted {
 		_, procs = l.Nodes.Total().Step(0)
 	} else {
 		_, procs = l.Counts.Now()
 	}
-	return procs
+	return max(0, procs)
 }
 
 // Longest returns how long a job may run at most on any of a cluster's nodes that
