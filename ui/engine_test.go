@@ -66,11 +66,11 @@ func (g *atOnce) Load(e experiment.Experiment, file any, done func(*report.Previ
 	done(&v, err)
 }
 
-func (g *atOnce) Run(e experiment.Experiment, event func(engine.Event)) func() {
+func (g *atOnce) Run(e experiment.Experiment, event func(engine.Event)) engine.Runs {
 	p, err := lab.Prepare(&e, g.env())
 	if err != nil {
 		event(engine.Event{Status: engine.Failed, Err: err})
-		return func() {}
+		return nil
 	}
 	var blocks [][]byte
 	for i, id := range p.Runs() {
@@ -90,10 +90,8 @@ func (g *atOnce) Run(e experiment.Experiment, event func(engine.Event)) func() {
 		}
 		g.wait = append(g.wait, run)
 	}
-	return func() {}
+	return nil
 }
-
-func (g *atOnce) CancelOne(int) {}
 
 func (g *atOnce) Why(experiment.Experiment, int, func(report.Record, error)) {}
 

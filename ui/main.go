@@ -95,7 +95,7 @@ func (c *Main) pointOf() string {
 // label is what scheduler i of the results on show is called.
 func (c *Main) label(i int) string {
 	if w := c.s().SweepNow(); w != nil && c.varying() && i < w.Schedulers() {
-		return w.Doc.Labels()[i]
+		return w.Ran.Labels()[i]
 	}
 	return c.s().Label(i)
 }

@@ -40,7 +40,7 @@ func (b *browser) askProgress() {
 			bar.Get("firstElementChild").Call("setAttribute", "style", width(&g))
 			bar.Call("setAttribute", "aria-valuenow", int(g.Progress*100))
 			el.Call("querySelector", ".percent").Set("textContent", percent(&g))
-			el.Call("querySelector", ".left").Set("textContent", left(&g))
+			el.Call("querySelector", ".left").Set("textContent", left(g.Left))
 		}
 	}), 100)
 }
@@ -89,7 +89,8 @@ func (b *browser) searchProgress() {
 	if !s.Searching() {
 		return
 	}
-	percent := search.Percent(s)
+	r := s.SearchNow()
+	percent := r.Percent()
 	bar := func(el js.Value) {
 		if el.Truthy() {
 			el.Call("setAttribute", "aria-valuenow", percent)
@@ -103,7 +104,7 @@ func (b *browser) searchProgress() {
 	if el := document.Call("getElementById", "run-search"); el.Truthy() {
 		bar(el.Get("firstElementChild"))
 		el.Call("querySelector", ".percent").Set("textContent", percent+words.NB+"%")
-		el.Call("querySelector", ".left").Set("textContent", search.Left(s))
+		el.Call("querySelector", ".left").Set("textContent", left(r.Left))
 	}
 }
 
@@ -133,9 +134,9 @@ func (b *browser) sweepProgress() {
 	if !el.Truthy() || !b.p.S.Sweeping() {
 		return
 	}
-	setBar(el, sweepPercent(b.p.S))
+	setBar(el, b.p.S.Swept.Percent())
 	el.Call("querySelector", ".percent").Set("textContent", sweepDone(b.p.S))
-	el.Call("querySelector", ".left").Set("textContent", sweepLeft(b.p.S))
+	el.Call("querySelector", ".left").Set("textContent", left(b.p.S.Swept.Left))
 	b.sweepFlags(document.Get("documentElement").Get("dataset"))
 }
 

@@ -47,11 +47,12 @@ func (c *RunBar) iconOf(g *result.Group) string {
 
 func percent(g *result.Group) string { return strconv.Itoa(int(g.Progress*100)) + words.NB + "%" }
 
-func left(g *result.Group) string {
-	if g.Left <= 0 {
+// left says how long something will take, "" where that is not known.
+func left(seconds float64) string {
+	if seconds <= 0 {
 		return ""
 	}
-	return words.Left(g.Left)
+	return words.Left(seconds)
 }
 
 func width(g *result.Group) string {
@@ -84,21 +85,21 @@ func (c *RunBar) workers() string {
 }
 
 func (c *RunBar) digestTitle() string {
-	if c.digest() == "" {
+	if c.on().Digest == "" {
 		return ""
 	}
-	return "SHA-256 over all schedules: " + c.digest()
+	return "SHA-256 over all schedules: " + c.on().Digest
 }
 
 func (c *RunBar) verdict() string {
-	switch c.judged() {
+	switch c.on().Verdict() {
 	case "reproduced":
 		if w := c.sweep(); w != nil {
 			return "✓ reproduced: " + words.Count(w.Total, "run", "runs") + ", digest equal"
 		}
 		return reproduced(c.s())
 	case "differs":
-		return "✗ differs from the expected " + words.Hash(c.expected())
+		return "✗ differs from the expected " + words.Hash(c.on().Ran.Expect)
 	}
 	return ""
 }
@@ -124,7 +125,7 @@ func (c *RunBar) groups() []result.Group {
 // under way.
 func (c *RunBar) swept() bool { return c.sweep() != nil && !c.s().Sweeping() }
 
-func (c *RunBar) sweepName() string { return sweepName(c.s(), &c.s().SweepNow().Doc) }
+func (c *RunBar) sweepName() string { return sweepName(c.s(), c.s().SweepNow().Ran) }
 
 func (c *RunBar) sweepIcon() string {
 	name, _ := sweepIcon(c.s())
@@ -136,34 +137,12 @@ func (c *RunBar) sweepClass() string {
 	return class
 }
 
-func (c *RunBar) digest() string {
+// on is what the bar speaks of: the experiment that varies, or the results.
+func (c *RunBar) on() *result.Sweep {
 	if w := c.sweep(); w != nil {
-		return w.Digest
+		return w
 	}
-	return c.s().Digest
-}
-
-// noDigest says why the results have none, or not yet.
-func (c *RunBar) noDigest() string {
-	if c.sweep() != nil {
-		return ""
-	}
-	return c.s().NoDigest
-}
-
-func (c *RunBar) expected() string {
-	if w := c.sweep(); w != nil {
-		return w.Doc.Expect
-	}
-	return c.s().Ran.Expect
-}
-
-// judged says how the digest on show compares with the expected one.
-func (c *RunBar) judged() string {
-	if c.sweep() != nil {
-		return c.s().SweepVerdict()
-	}
-	return c.s().Verdict()
+	return c.s().Sweep
 }
 
 // fetchPercent is how much has come of something, "42".
@@ -189,15 +168,6 @@ func sweepName(s *state.Store, e *experiment.Experiment) string {
 	return strings.Join(list, " × ")
 }
 
-// sweepPercent is how far the sweep is, "42".
-func sweepPercent(s *state.Store) string {
-	w := s.SweepNow()
-	if w == nil || w.Total == 0 {
-		return "0"
-	}
-	return strconv.Itoa(int(100 * min(1, w.Done/float64(w.Total))))
-}
-
 // sweepDone is "1,540 of 1,620 runs".
 func sweepDone(s *state.Store) string {
 	w := s.SweepNow()
@@ -208,14 +178,6 @@ func sweepDone(s *state.Store) string {
 		return result.SweepTitle(w) + ", " + words.Took(w.Seconds)
 	}
 	return words.Int(int(w.Done)) + " of " + words.Count(w.Total, "run", "runs")
-}
-
-func sweepLeft(s *state.Store) string {
-	w := s.SweepNow()
-	if w == nil || w.Left <= 0 {
-		return ""
-	}
-	return words.Left(w.Left)
 }
 
 // sweepIcon tells how the sweep ended.

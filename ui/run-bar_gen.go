@@ -12,7 +12,6 @@ import "log"
 
 import (
 	"batchlab/ui/draw"
-	"batchlab/ui/view/search"
 	"strconv"
 
 	"batchlab/ui/words"
@@ -81,7 +80,7 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						inner(vgn, percent(&g))
 						space(vgparent)
 						vgn = element(vgparent, "span\x00class\x00left faint")
-						inner(vgn, left(&g))
+						inner(vgn, left(g.Left))
 						space(vgparent)
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00title\x00Cancel; what has finished stays")
 						attr(vgn, "aria-label", "Cancel "+c.name(&g))
@@ -237,17 +236,17 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Runs of what varies")
-						attr(vgn, "aria-valuenow", sweepPercent(c.s()))
+						attr(vgn, "aria-valuenow", c.s().Swept.Percent())
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "span")
-							attr(vgn, "style", "width:"+sweepPercent(c.s())+"%")
+							attr(vgn, "style", "width:"+c.s().Swept.Percent()+"%")
 						}
 						vgn = element(vgparent, "span\x00class\x00percent")
 						inner(vgn, sweepDone(c.s()))
 						vgn = element(vgparent, "span\x00class\x00left faint")
-						inner(vgn, sweepLeft(c.s()))
+						inner(vgn, left(c.s().Swept.Left))
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00id\x00sweep-stop\x00aria-label\x00Stop\x00title\x00Stop; what is done stays")
 						inner(vgn, draw.Icon("close"))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopSweep() })
@@ -274,17 +273,17 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgparent := vgn
 						_ = vgparent
 						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Search")
-						attr(vgn, "aria-valuenow", search.Percent(c.s()))
+						attr(vgn, "aria-valuenow", c.s().SearchNow().Percent())
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "span")
-							attr(vgn, "style", "width:"+search.Percent(c.s())+"%")
+							attr(vgn, "style", "width:"+c.s().SearchNow().Percent()+"%")
 						}
 						vgn = element(vgparent, "span\x00class\x00percent")
-						inner(vgn, search.Percent(c.s())+words.NB+"%")
+						inner(vgn, c.s().SearchNow().Percent()+words.NB+"%")
 						vgn = element(vgparent, "span\x00class\x00left faint")
-						inner(vgn, search.Left(c.s()))
+						inner(vgn, left(c.s().SearchNow().Left))
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00Stop the search\x00title\x00Stop; what was found stays")
 						inner(vgn, draw.Icon("close"))
 						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopSearch() })
@@ -328,9 +327,9 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				space(vgparent)
-				if c.noDigest() != "" {
+				if c.on().NoDigest != "" {
 					vgn = element(vgparent, "span\x00id\x00no-digest")
-					inner(vgn, "The digest "+c.noDigest())
+					inner(vgn, "The digest "+c.on().NoDigest)
 				}
 				space(vgparent)
 			}
@@ -341,14 +340,14 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = element(vgparent, "span")
-				inner(vgn, when(c.digest() != "", "digest "))
+				inner(vgn, when(c.on().Digest != "", "digest "))
 				vgn = element(vgparent, "span\x00class\x00mono\x00id\x00digest")
-				attr(vgn, "data-digest", c.digest())
-				inner(vgn, words.Hash(c.digest()))
+				attr(vgn, "data-digest", c.on().Digest)
+				inner(vgn, words.Hash(c.on().Digest))
 			}
 			space(vgparent)
 			vgn = element(vgparent, "b\x00id\x00verdict")
-			attr(vgn, "class", either(c.judged() == "reproduced", "good", "bad"))
+			attr(vgn, "class", either(c.on().Verdict() == "reproduced", "good", "bad"))
 			inner(vgn, c.verdict())
 			space(vgparent)
 			vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small\x00id\x00open-log\x00aria-haspopup\x00dialog")

@@ -10,20 +10,11 @@ import (
 	"batchlab/ui/words"
 )
 
-// Rerunner is what an engine offers that can run parts of the experiment again.
-type Rerunner interface {
-	// Again runs some runs of the experiment that Run was last asked for again,
-	// with events as Run has them. The digest of all comes with the last of them
-	// once every run of the experiment has ended well.
-	Again(e experiment.Experiment, runs []int, event func(Event)) (cancel func())
-}
-
 // BackgroundRunner is what an engine offers that runs an experiment beside the current
 // one.
 type BackgroundRunner interface {
-	// Beside is Engine.Run for an experiment that nobody cancels, holds or runs
-	// again by its place in the list.
-	Beside(e experiment.Experiment, event func(Event)) (cancel func())
+	// Beside is Engine.Run.
+	Beside(e experiment.Experiment, event func(Event)) Runs
 }
 
 // ReservationAsker is what an engine offers that can say what reservations a grid could
@@ -154,13 +145,6 @@ type Shelf interface {
 	Kept(done func([]KeptLog))
 	// Forget deletes one.
 	Forget(sha256 string, done func())
-}
-
-// Holder is what an engine offers that can hold the runs of the current
-// experiment back which it has not begun.
-type Holder interface {
-	// Hold holds them back, or lets them go on.
-	Hold(held bool)
 }
 
 // Stepper is what an engine offers that can tell the instants of a run. The run is

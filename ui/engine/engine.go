@@ -31,13 +31,46 @@ type Engine interface {
 	// then become part of the settings.
 	Load(w experiment.Experiment, file any, done func(*report.Preview, error))
 	// Run starts every run of e. Each event names the run by its index in
-	// scheduler-major order. Cancel stops what has not finished.
-	Run(e experiment.Experiment, event func(Event)) (cancel func())
-	// CancelOne stops a single run of the current experiment.
-	CancelOne(run int)
+	// scheduler-major order.
+	Run(e experiment.Experiment, event func(Event)) Runs
 	// Why asks for the recorded decisions of a finished run's jobs, which are
 	// computed on demand by running it again with the record switched on.
 	Why(e experiment.Experiment, run int, done func(report.Record, error))
+}
+
+// Runs are the runs of an experiment that does not vary: a sweep of one point, of which
+// all is kept, and whose runs are told, stopped, held and done again one by one.
+type Runs interface {
+	// Stop cancels what has not ended.
+	Stop()
+	// StopOne cancels a run.
+	StopOne(run int)
+	// Hold holds back what has not begun, or lets it go on.
+	Hold(held bool)
+	// Again does runs again. The digest of all comes with the last of them once
+	// every run has ended well.
+	Again(runs []int)
+}
+
+// Control stops a sweep or a search and goes on with it.
+type Control interface {
+	// Stop ends what is under way; what was done by then is told all the same.
+	Stop()
+	// GoOn does what Stop, or a fault, has left.
+	GoOn()
+	// Drop stops for good: nothing is told any more.
+	Drop()
+}
+
+// News is news of a sweep or a search.
+type News struct {
+	Parts   []SweepPart // of a sweep: what has come since the last news
+	Answers []Answer    // of a search: the same
+	Done    float64     // items or simulations, with what is done of those under way
+	Seconds float64     // of wall clock at work
+	Digest  string      // of a sweep, once all runs are there
+	Err     error       // why it cannot go on
+	Over    bool        // nothing is under way: it is done, stopped or cannot go on
 }
 
 // DigestComes is said in place of a digest that takes runs once more.

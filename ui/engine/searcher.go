@@ -10,10 +10,8 @@ type Searcher interface {
 	// Weeks cuts the workload of e into the windows of its search.
 	Weeks(e experiment.Experiment, done func([]Week, error))
 	// Pieces does pieces of the search of e on all workers, and tells of their
-	// answers in any order, a few times a second. Cancel ends what has not
-	// finished; what was found by then is told all the same. The last news has
-	// Over.
-	Pieces(e experiment.Experiment, pieces []Piece, news func(PieceNews)) (cancel func())
+	// answers in any order, a few times a second. The last news has Over.
+	Pieces(e experiment.Experiment, pieces []Piece, news func(News)) Control
 }
 
 // What a search consists of and gives; see core/windows.
@@ -35,12 +33,3 @@ const (
 	PieceWeights  = windows.PieceWeights
 	PieceXNES     = windows.PieceXNES
 )
-
-// PieceNews is news of pieces under way.
-type PieceNews struct {
-	Answers []Answer
-	Done    float64 // simulations so far
-	Seconds float64 // since the beginning
-	Err     error   // why it cannot go on
-	Over    bool
-}

@@ -1,6 +1,8 @@
 package result
 
 import (
+	"slices"
+
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
 	"batchlab/core/metric"
@@ -13,18 +15,9 @@ import (
 // Background is an experiment that runs beside the one that is open, which stays as
 // it is: a step of a lesson, or a case.
 type Background struct {
-	Doc   *experiment.Experiment
-	Jobs  *report.Jobs    // of repetition 0
-	Runs  [][]*report.Run // by scheduler, in order of repetition
-	Site  *report.Site
-	Error string
-	Done  bool // all runs have ended well
-	// Digest of all runs, "" until they have ended.
-	Digest string
+	*Sweep // of one point
 
-	index  map[int64]int // of Jobs, by number
-	left   int
-	cancel func()
+	index map[int64]int // of the jobs of repetition 0, by number
 
 	stepper engine.Stepper // nil: instants cannot be told
 	steps   map[instantOf]*tell.Step
@@ -40,64 +33,44 @@ type instantOf struct {
 // RunInBackground runs an experiment beside the one that is open; told is called when
 // it is done, or has failed.
 func RunInBackground(by engine.Engine, e *experiment.Experiment, told func()) *Background {
-	a := &Background{Doc: e, Runs: make([][]*report.Run, len(e.Schedulers))}
 	runner, ok := by.(engine.BackgroundRunner)
 	if !ok {
-		a.Error = "this page cannot run experiments"
-		return a
+		return Refuse(e, "this page cannot run experiments")
 	}
-	ids := e.Runs()
-	for _, id := range ids {
-		a.Runs[id.Scheduler] = append(a.Runs[id.Scheduler], nil)
-	}
-	a.left, a.told = len(ids), told
+	a := &Background{Sweep: One(e), told: told}
 	a.stepper, _ = by.(engine.Stepper)
-	a.cancel = runner.Beside(*e.Clone(), func(ev engine.Event) {
-		if ev.Run < 0 || ev.Run >= len(ids) {
-			return
-		}
-		if ev.Jobs != nil && ev.Result != nil && ev.Result.Repetition == 0 {
-			a.Jobs, a.Site = ev.Jobs, ev.Site
-		}
-		switch ev.Status {
-		case engine.Done:
-			if ev.Digest != "" {
-				a.Digest = ev.Digest
-			}
-			id := ids[ev.Run]
-			a.Runs[id.Scheduler][id.Repetition] = ev.Result
-		case engine.Failed, engine.Cancelled:
-			if ev.Err != nil && a.Error == "" {
-				a.Error = ev.Err.Error()
-			}
-		default:
-			return
-		}
-		if a.left--; a.left == 0 {
-			a.Done = a.Error == ""
+	a.Begin(runner.Beside, func(ev engine.Event) {
+		if r, ok := a.Take(&ev); ok && r != nil && !a.Active() {
 			told()
 		}
 	})
 	return a
 }
 
+// Refuse returns an experiment that does not run, and why.
+func Refuse(e *experiment.Experiment, why string) *Background {
+	a := &Background{Sweep: One(e)}
+	a.Status, a.Error = engine.Failed, why
+	return a
+}
+
+// Ready reports whether all runs have ended well.
+func (a *Background) Ready() bool { return a.Status == engine.Done }
+
 // Step returns the last instant of a scheduler's first run up to a time. While it is not
 // there it is nil, and asked for once: told is called when it comes. Where instants
 // cannot be told it stays nil.
 func (a *Background) Step(scheduler int, at model.Time) *tell.Step {
 	which := instantOf{scheduler, at}
-	if got, asked := a.steps[which]; asked || a.stepper == nil || !a.Done {
+	if got, asked := a.steps[which]; asked || a.stepper == nil || !a.Ready() {
 		return got
 	}
 	if a.steps == nil {
 		a.steps = map[instantOf]*tell.Step{}
 	}
 	a.steps[which] = nil
-	run := 0
-	for i := range scheduler {
-		run += len(a.Runs[i])
-	}
-	a.stepper.Step(*a.Doc.Clone(), run, engine.StepAsk{Index: -1, At: at, About: -1}, func(step *tell.Step, err error) {
+	run := slices.IndexFunc(a.Runs, func(r *Run) bool { return r.Scheduler == scheduler })
+	a.stepper.Step(*a.Ran.Clone(), run, engine.StepAsk{Index: -1, At: at, About: -1}, func(step *tell.Step, err error) {
 		if err == nil && step != nil {
 			a.steps[which] = step
 			a.told()
@@ -106,29 +79,22 @@ func (a *Background) Step(scheduler int, at model.Time) *tell.Step {
 	return a.steps[which] // where the answer came at once
 }
 
-// Stop ends the runs.
-func (a *Background) Stop() {
-	if a.cancel != nil && a.left > 0 {
-		a.cancel()
-	}
-}
-
 // Shown is the first run of a scheduler, nil while it is not there.
 func (a *Background) Shown(scheduler int) *report.Run {
-	if scheduler < 0 || scheduler >= len(a.Runs) {
-		return nil
+	if runs := a.RunsOf(scheduler); len(runs) > 0 {
+		return runs[0].Result
 	}
-	return a.Runs[scheduler][0]
+	return nil
 }
 
 // Index returns where a job stands in Jobs.
 func (a *Background) Index(number int64) (int, bool) {
-	if a.Jobs == nil {
+	if a.Jobs[0] == nil {
 		return 0, false
 	}
 	if a.index == nil {
-		a.index = make(map[int64]int, len(a.Jobs.Number))
-		for i, n := range a.Jobs.Number {
+		a.index = make(map[int64]int, len(a.Jobs[0].Number))
+		for i, n := range a.Jobs[0].Number {
 			a.index[n] = i
 		}
 	}
@@ -143,7 +109,7 @@ func (a *Background) Job(scheduler int, number int64) (submit, start, end model.
 	if !ok || r == nil || i >= len(r.Columns.Start) || r.Columns.Start[i] < 0 {
 		return 0, 0, 0, false
 	}
-	submit = a.Jobs.Submit[i]
+	submit = a.Jobs[0].Submit[i]
 	if len(r.Columns.Submit) > i {
 		submit = r.Columns.Submit[i]
 	}
@@ -154,8 +120,8 @@ func (a *Background) Job(scheduler int, number int64) (submit, start, end model.
 // lesson.Results.
 func (a *Background) Measure(scheduler int, key string) (value float64, ok bool) {
 	sum, n := 0.0, 0
-	for _, r := range a.Runs[scheduler] {
-		if r == nil || r.Copy {
+	for _, r := range a.finished(scheduler) {
+		if r.Copy {
 			continue
 		}
 		if v, ok := r.Measure(key); ok {
@@ -169,10 +135,10 @@ func (a *Background) Measure(scheduler int, key string) (value float64, ok bool)
 // be told: lesson.Results.
 func (a *Background) Apart(first, second int, key string) (less int, ok bool) {
 	row := catalog.FindMetric(key)
-	if first >= len(a.Runs) || second >= len(a.Runs) || row == nil {
+	if row == nil {
 		return 0, false
 	}
-	d := metric.CompareRuns(a.Runs[first], a.Runs[second], row)
+	d := metric.CompareRuns(a.finished(first), a.finished(second), row)
 	switch {
 	case d.N == 0:
 		return 0, false
@@ -189,10 +155,10 @@ func (a *Background) Apart(first, second int, key string) (less int, ok bool) {
 // nothing can be compared.
 func (a *Background) Gap(mine, base int, key string) (text, verdict string) {
 	row := catalog.FindMetric(key)
-	if mine >= len(a.Runs) || base >= len(a.Runs) || row == nil {
+	if row == nil {
 		return "", ""
 	}
-	d := metric.CompareRuns(a.Runs[mine], a.Runs[base], row)
+	d := metric.CompareRuns(a.finished(mine), a.finished(base), row)
 	if d.N == 0 {
 		return "", ""
 	}
@@ -202,7 +168,7 @@ func (a *Background) Gap(mine, base int, key string) (text, verdict string) {
 // Until is the last end under any scheduler, for pictures beside each other.
 func (a *Background) Until() model.Time {
 	last := model.Time(0)
-	for i := range a.Runs {
+	for i := range a.Ran.Schedulers {
 		if r := a.Shown(i); r != nil {
 			for _, t := range r.Columns.End {
 				last = max(last, t)
@@ -213,7 +179,7 @@ func (a *Background) Until() model.Time {
 }
 
 // Name is what a scheduler is called.
-func (a *Background) Name(i int) string { return ShortName(a.Doc, i) }
+func (a *Background) Name(i int) string { return ShortName(a.Ran, i) }
 
 // ShortName is what a scheduler of an experiment is called where there is little
 // room: its label, or the catalog's short name; "" for none.

@@ -6,7 +6,6 @@ import (
 
 	"batchlab/core/metric"
 	"batchlab/core/report"
-	"batchlab/ui/engine"
 	"batchlab/ui/words"
 )
 
@@ -16,12 +15,6 @@ func (s *Tray) Caveats(a, b int) []report.Caveat {
 		return metric.Caveats(s.finished(a))
 	}
 	return metric.Caveats(slices.Concat(s.finished(a), s.finished(b)))
-}
-
-// coming reports whether other runs are under way: one workload now need not be the only
-// one.
-func (s *Tray) coming() bool {
-	return slices.ContainsFunc(s.Runs, func(r *Run) bool { return r.Status < engine.Done })
 }
 
 // Void reports whether a comparison of a and b is not worth much whatever its numbers,

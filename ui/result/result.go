@@ -21,15 +21,9 @@ type Host interface {
 
 // Tray holds the results on show.
 type Tray struct {
-	Ran    *experiment.Experiment // what Runs belong to; results are stale when it differs from the settings
-	Runs   []*Run                 // scheduler-major, then repetition
-	Jobs   map[int]*report.Jobs   // by repetition
-	Sites  map[int]*report.Site   // by repetition: machines, licences, calendar
-	Digest string                 // of all runs, once all are done
-	// NoDigest is why there is none although they are, or not yet (engine.DigestComes).
-	NoDigest string
-	Results  int    // grows when results come or go, for what is costly to sum up
-	Swept    *Sweep // see SweepNow
+	*Sweep         // the one point that all views show, of no experiment at first
+	Swept   *Sweep // see SweepNow
+	Results int    // grows when results come or go, for what is costly to sum up
 
 	// JobsKept bounds the jobs, over all runs, whose starts, ends and places are
 	// kept. Repetitions beyond it keep their measures alone, and are computed again
@@ -66,5 +60,5 @@ type Tray struct {
 
 // New returns an empty tray whose questions go to by.
 func New(by engine.Engine, board *news.Board, page *look.Page, host Host) *Tray {
-	return &Tray{engine: by, board: board, look: page, host: host, JobsKept: keptJobs}
+	return &Tray{Sweep: &Sweep{}, engine: by, board: board, look: page, host: host, JobsKept: keptJobs}
 }

@@ -10,52 +10,148 @@ import (
 	"batchlab/ui/words"
 )
 
-// Queued are the runs of an experiment, scheduler by scheduler.
-func Queued(doc *experiment.Experiment) (runs []*Run) {
+// One returns the runs of an experiment that does not vary, all to come.
+func One(doc *experiment.Experiment) *Sweep {
+	w := &Sweep{Ran: doc, Jobs: map[int]*report.Jobs{}, Sites: map[int]*report.Site{}}
 	for _, id := range doc.Runs() {
-		runs = append(runs, &Run{Scheduler: id.Scheduler, Repetition: id.Repetition})
+		w.Runs = append(w.Runs, &Run{Scheduler: id.Scheduler, Repetition: id.Repetition})
 	}
-	return runs
+	w.Status, w.Total = engine.Running, len(w.Runs)
+	return w
+}
+
+// Begin lets an engine begin them; run is one of its methods.
+func (w *Sweep) Begin(run func(experiment.Experiment, func(engine.Event)) engine.Runs, told func(engine.Event)) {
+	w.all = run(*w.Ran.Clone(), told)
+}
+
+// Take takes news of a run and returns it, nil for news of the digest alone; ok is false
+// for news that comes too late.
+func (w *Sweep) Take(ev *engine.Event) (r *Run, ok bool) {
+	switch {
+	case w.Status == engine.Cancelled || ev.Run >= len(w.Runs):
+		return nil, false
+	case ev.Run < 0:
+		if w.Digest, w.NoDigest = ev.Digest, ev.NoDigest; ev.Err != nil {
+			w.NoDigest = "could not be made: " + ev.Err.Error()
+		}
+		return nil, true
+	}
+	if r = w.Runs[ev.Run]; r.Status >= engine.Done {
+		return nil, false
+	}
+	r.Status, r.Progress, r.Left = ev.Status, ev.Progress, ev.Left
+	switch ev.Status {
+	case engine.Done:
+		r.Progress, r.Left, r.Result = 1, 0, ev.Result
+		if ev.Jobs != nil {
+			w.Jobs[r.Repetition], w.Sites[r.Repetition] = ev.Jobs, ev.Site
+		}
+		if r.Result != nil && r.Result.Copy && w.Jobs[r.Repetition] == nil { // the jobs of repetition 0
+			w.Jobs[r.Repetition], w.Sites[r.Repetition] = w.Jobs[0], w.Sites[0]
+		}
+	case engine.Failed:
+		r.Error = "stopped without a message"
+		if ev.Err != nil {
+			r.Error = ev.Err.Error()
+		}
+		if w.Error == "" {
+			w.Error = r.Error
+		}
+	}
+	if ev.Digest != "" {
+		w.Digest = ev.Digest
+	}
+	if ev.Status >= engine.Done {
+		w.ended(1)
+	}
+	return r, true
+}
+
+// ended counts runs that have ended, in whatever way.
+func (w *Sweep) ended(n int) {
+	if w.Done += float64(n); int(w.Done) == w.Total && w.Active() {
+		w.Status = words.Either(w.Error == "", engine.Done, engine.Failed)
+	}
+}
+
+// StopRuns cancels everything that has not ended, the digest too, and says whether
+// there was something; runs that have ended stay.
+func (w *Sweep) StopRuns() bool {
+	comes := w.NoDigest == engine.DigestComes
+	if !w.Active() && !comes {
+		return false
+	}
+	if comes {
+		w.NoDigest = "was not computed: cancelled"
+	}
+	if w.all != nil {
+		w.all.Stop()
+	}
+	w.Status = engine.Cancelled
+	w.cancelled(func(*Run) bool { return true })
+	return true
+}
+
+// StopScheduler cancels what scheduler i still has to run.
+func (w *Sweep) StopScheduler(i int) {
+	for k, r := range w.Runs {
+		if r.Scheduler == i && r.Status < engine.Done {
+			w.all.StopOne(k)
+		}
+	}
+	w.cancelled(func(r *Run) bool { return r.Scheduler == i })
+}
+
+// cancelled notes that runs have been cancelled, unless they had ended.
+func (w *Sweep) cancelled(which func(*Run) bool) {
+	for _, r := range w.Runs {
+		if r.Status < engine.Done && which(r) {
+			r.Status = engine.Cancelled
+			w.ended(1)
+		}
+	}
+}
+
+// Hold holds back what has not begun, or lets it go on.
+func (w *Sweep) Hold(held bool) { w.all.Hold(held) }
+
+// Again runs scheduler i again, as it was; the runs of the others stay.
+func (w *Sweep) Again(i int) {
+	var list []int
+	for k, r := range w.Runs {
+		if r.Scheduler == i {
+			w.Runs[k] = &Run{Scheduler: r.Scheduler, Repetition: r.Repetition}
+			list = append(list, k)
+		}
+	}
+	w.Digest, w.NoDigest, w.Error, w.Status = "", "", "", engine.Running
+	w.ended(-len(list))
+	w.all.Again(list)
 }
 
 // RunsOf are those of scheduler i of the results, in order of repetition.
-func (s *Tray) RunsOf(i int) []*Run {
-	if s.Ran == nil || i < 0 || i >= len(s.Ran.Schedulers) {
+func (w *Sweep) RunsOf(i int) []*Run {
+	if w.Ran == nil || i < 0 || i >= len(w.Ran.Schedulers) {
 		return nil
 	}
 	from := 0
 	for k := range i {
-		from += int(max(1, s.Ran.Schedulers[k].Repeat))
+		from += int(max(1, w.Ran.Schedulers[k].Repeat))
 	}
-	to := from + int(max(1, s.Ran.Schedulers[i].Repeat))
-	return s.Runs[min(from, len(s.Runs)):min(to, len(s.Runs))]
+	to := from + int(max(1, w.Ran.Schedulers[i].Repeat))
+	return w.Runs[min(from, len(w.Runs)):min(to, len(w.Runs))]
 }
 
-// Finish takes the results of a run.
-func (s *Tray) Finish(r *Run, ev *engine.Event) {
-	r.Progress, r.Left, r.Result = 1, 0, ev.Result
+// Came is called when a run has ended well.
+func (s *Tray) Came(r *Run, ev *engine.Event) {
 	s.Results++
 	if ev.Jobs != nil {
-		s.Jobs[r.Repetition] = ev.Jobs
-		s.Sites[r.Repetition] = ev.Site
 		s.look.FindJob()
-	}
-	if r.Result != nil && r.Result.Copy && s.Jobs[r.Repetition] == nil { // the jobs of repetition 0
-		s.Jobs[r.Repetition], s.Sites[r.Repetition] = s.Jobs[0], s.Sites[0]
 	}
 	if s.lets(r) {
 		s.let(r)
 	}
-}
-
-// Active reports whether a run has not finished yet.
-func (s *Tray) Active() bool {
-	for _, r := range s.Runs {
-		if r.Status < engine.Done {
-			return true
-		}
-	}
-	return false
 }
 
 // Numbers are the numbers of the jobs on show, nil while they are not there.
@@ -76,13 +172,13 @@ func (s *Tray) RunName(r *Run) string {
 }
 
 // Repetitions are those of the scheduler of the results that has the most.
-func (s *Tray) Repetitions() int {
-	if s.Ran == nil {
+func (w *Sweep) Repetitions() int {
+	if w.Ran == nil {
 		return 0
 	}
 	most := 1
-	for i := range s.Ran.Schedulers {
-		most = max(most, int(max(1, s.Ran.Schedulers[i].Repeat)))
+	for i := range w.Ran.Schedulers {
+		most = max(most, int(max(1, w.Ran.Schedulers[i].Repeat)))
 	}
 	return most
 }
@@ -112,12 +208,12 @@ type Group struct {
 func (g *Group) Active() bool { return g.Done+g.Failed+g.Halted < g.Total }
 
 // Groups are the runs by scheduler.
-func (s *Tray) Groups() []Group {
-	if s.Ran == nil {
+func (w *Sweep) Groups() []Group {
+	if w.Ran == nil {
 		return nil
 	}
-	groups := make([]Group, len(s.Ran.Schedulers))
-	for _, r := range s.Runs {
+	groups := make([]Group, len(w.Ran.Schedulers))
+	for _, r := range w.Runs {
 		g := &groups[r.Scheduler]
 		g.Scheduler = r.Scheduler
 		g.Total++
@@ -176,8 +272,8 @@ func (s *Tray) Watched(fit func(*Run) bool) (*Run, int) {
 }
 
 // Some reports whether at least one run is done.
-func (s *Tray) Some() bool {
-	for _, r := range s.Runs {
+func (w *Sweep) Some() bool {
+	for _, r := range w.Runs {
 		if r.Status == engine.Done && r.Result != nil {
 			return true
 		}
@@ -216,21 +312,14 @@ func (s *Tray) Comparable() (ok bool, text string) {
 
 // Verdict compares the digest with the expected one: "" nothing to compare
 // yet, "reproduced" or "differs".
-func (s *Tray) Verdict() string {
-	if s.Ran == nil {
+func (w *Sweep) Verdict() string {
+	if w.Ran == nil || w.Ran.Expect == "" || w.Digest == "" {
 		return ""
 	}
-	return verdict(s.Ran.Expect, s.Digest)
+	return words.Either(w.Ran.Expect == w.Digest, "reproduced", "differs")
 }
 
-func verdict(expect, digest string) string {
-	if expect == "" || digest == "" {
-		return ""
-	}
-	return words.Either(expect == digest, "reproduced", "differs")
-}
-
-// Run is one run of the tray.
+// Run is one run of a sweep of one point.
 type Run struct {
 	Scheduler, Repetition int
 	Status                engine.Status

@@ -29,8 +29,8 @@ func spread(values []float64, sample metric.Sample, key string) Spread {
 }
 
 // finished are the results of scheduler i, in order of repetition.
-func (s *Tray) finished(i int) (list []*report.Run) {
-	for _, r := range s.RunsOf(i) {
+func (w *Sweep) finished(i int) (list []*report.Run) {
+	for _, r := range w.RunsOf(i) {
 		if r.Status == engine.Done && r.Result != nil {
 			list = append(list, r.Result)
 		}

@@ -14,7 +14,7 @@ import (
 func (s *Tray) SweepNow() *Sweep { return s.Swept }
 
 // Sweeping reports whether a sweep is under way.
-func (s *Tray) Sweeping() bool { return s.Swept != nil && s.Swept.Status == engine.Running }
+func (s *Tray) Sweeping() bool { return s.Swept != nil && s.Swept.Active() }
 
 // NewSweep makes room for the results of a sweep in place of those of the one
 // before, and looks at what it shows first.
@@ -22,7 +22,7 @@ func (s *Tray) NewSweep(doc *experiment.Experiment) (*Sweep, error) {
 	s.DropSweep()
 	w, err := newSweep(doc)
 	if err == nil {
-		s.Swept, w.Status = w, engine.Running
+		s.Swept = w
 		s.pickVary(w)
 	}
 	return w, err
@@ -31,7 +31,7 @@ func (s *Tray) NewSweep(doc *experiment.Experiment) (*Sweep, error) {
 // BeginSweep lets the engine begin a new sweep.
 func (s *Tray) BeginSweep(w *Sweep, by engine.Sweeper) {
 	s.board.Note("Run: %s", SweepTitle(w))
-	w.control = by.Sweep(*w.Doc.Clone(), func(n engine.SweepNews) {
+	w.control = by.Sweep(*w.Ran.Clone(), func(n engine.News) {
 		if s.Swept == w {
 			s.sweepNews(w, n)
 		}
@@ -53,36 +53,28 @@ func SweepTitle(w *Sweep) string {
 	return words.Count(w.Points.Len(), "point", "points") + ", " + words.Count(w.Total, "run", "runs")
 }
 
-// drawEvery is after how many seconds of work the page is drawn again.
-const drawEvery = 1.0
-
 // sweepNews takes what is told of a sweep.
-func (s *Tray) sweepNews(w *Sweep, n engine.SweepNews) {
+func (s *Tray) sweepNews(w *Sweep, n engine.News) {
+	first := w.Seconds == 0
 	for i := range n.Parts {
 		w.take(&n.Parts[i])
 	}
 	if len(n.Parts) > 0 {
 		w.Version++
 	}
-	w.Done, w.Seconds = n.Done, n.Seconds
-	if w.Left = 0; w.Done > 0 && w.Seconds > 1 && w.Status == engine.Running {
-		w.Left = w.Seconds * max(0, float64(w.Total)-w.Done) / w.Done
-	}
+	w.Moved(n.Done, n.Seconds, 1)
 	if n.Digest != "" {
 		w.Digest = n.Digest
 	}
 	switch {
+	case !n.Over && first:
+		s.board.Touch()
+		return
+	case !n.Over && w.Due():
+		s.board.Drawn()
+		return
 	case !n.Over:
-		if w.Seconds-w.drawn < drawEvery && w.drawn > 0 {
-			s.board.Moved()
-			return
-		}
-		if w.drawn == 0 {
-			s.board.Touch()
-		} else {
-			s.board.Drawn()
-		}
-		w.drawn = max(w.Seconds, 1e-9)
+		s.board.Moved()
 		return
 	case n.Err != nil:
 		w.Status, w.Error = engine.Failed, n.Err.Error()
@@ -96,7 +88,7 @@ func (s *Tray) sweepNews(w *Sweep, n engine.SweepNews) {
 			s.board.Note("Digest %s", w.Digest)
 		}
 	}
-	w.Left, w.drawn = 0, w.Seconds
+	w.Left = 0
 	s.board.Touch()
 }
 
@@ -126,7 +118,7 @@ func (s *Tray) pickVary(w *Sweep) {
 	if v.VaryPoint >= w.Points.Len() {
 		v.VaryPoint = 0
 	}
-	if v.VaryOver >= len(w.Doc.Vary) {
+	if v.VaryOver >= len(w.Ran.Vary) {
 		v.VaryOver = 0
 	}
 	if n := w.Schedulers(); s.Ran == nil || len(s.Ran.Schedulers) != n {
@@ -136,7 +128,7 @@ func (s *Tray) pickVary(w *Sweep) {
 		}
 		for i := range n { // the one whose settings vary, against the first that has none
 			own := func(i int) bool {
-				return slices.ContainsFunc(w.Doc.Vary, func(a experiment.Axis) bool { return a.Concerns("schedulers[" + strconv.Itoa(i) + "].") })
+				return slices.ContainsFunc(w.Ran.Vary, func(a experiment.Axis) bool { return a.Concerns("schedulers[" + strconv.Itoa(i) + "].") })
 			}
 			if own(i) && n > 1 {
 				if v.A, v.B, v.Baseline = i, 0, 0; i == 0 {
@@ -146,13 +138,4 @@ func (s *Tray) pickVary(w *Sweep) {
 			}
 		}
 	}
-}
-
-// SweepVerdict compares the digest of the sweep with the expected one, as Verdict
-// does.
-func (s *Tray) SweepVerdict() string {
-	if s.Swept == nil {
-		return ""
-	}
-	return verdict(s.Swept.Doc.Expect, s.Swept.Digest)
 }

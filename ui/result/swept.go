@@ -10,31 +10,34 @@ import (
 	"batchlab/ui/engine"
 )
 
-// Sweep is an experiment that varies and what has come of its runs: of each run
-// its measures, nothing else. The page reads it; a Tray's methods write it.
+// Sweep is an experiment and what has come of its runs. Of one that does not vary, which
+// is a sweep of one point, they are kept whole; of each point of another their measures
+// and nothing else. The page reads it; a Tray's methods write it.
 type Sweep struct {
-	Doc     experiment.Experiment
-	Points  *experiment.Points
+	Work
+	Ran    *experiment.Experiment // nil: none; results are stale when it differs from the settings
+	Digest string                 // of all runs, once all are there
+	// NoDigest is why there is none although they are, or not yet (engine.DigestComes).
+	NoDigest string
+
+	Runs  []*Run               // of one point: scheduler-major, then repetition
+	Jobs  map[int]*report.Jobs // by repetition
+	Sites map[int]*report.Site // by repetition: machines, licences, calendar
+
+	Points  *experiment.Points // of several
 	Items   *experiment.Items
-	Status  engine.Status // Running, Done, Cancelled: stopped, Failed: it cannot go on
-	Done    float64       // runs, of Total
-	Total   int
-	Left    float64 // seconds, 0 unknown
-	Seconds float64 // of wall clock so far
-	Digest  string  // of all runs, once all are there
-	Error   string  // why it cannot go on
 	Refused []RefusedPoint
 	Version int // grows with what has come
 	Opened  int // the point that is looked at in all views, −1 none
 
-	control engine.SweepControl
+	all     engine.Runs    // of one point
+	control engine.Control // of several
 	keys    map[string]int // place of each measure
 	width   int
 	runs    [][]report.Swept // in pieces of chunkRuns, made when they are needed
 	values  [][]float64
 	have    []uint8 // by item: 0 not there, 1 done, 2 refused
 	count   []int32 // by point: items that are there
-	drawn   float64 // Seconds at the last drawing
 	sums    map[string]*Sums
 	gaps    map[gapKey]*Gaps
 }
@@ -51,8 +54,8 @@ const maxRefused = 100
 const chunkRuns = 1024
 
 func newSweep(doc *experiment.Experiment) (*Sweep, error) {
-	w := &Sweep{Doc: *doc.Clone(), Opened: -1, keys: map[string]int{}, sums: map[string]*Sums{}, gaps: map[gapKey]*Gaps{}}
-	w.Points = w.Doc.Points()
+	w := &Sweep{Ran: doc.Clone(), Opened: -1, keys: map[string]int{}, sums: map[string]*Sums{}, gaps: map[gapKey]*Gaps{}}
+	w.Status, w.Points = engine.Running, doc.Points()
 	var err error
 	if w.Items, err = w.Points.Items(); err != nil {
 		return nil, err
@@ -69,7 +72,7 @@ func newSweep(doc *experiment.Experiment) (*Sweep, error) {
 }
 
 // Schedulers is how many schedulers the experiment compares at its points.
-func (w *Sweep) Schedulers() int { return len(w.Doc.Schedulers) }
+func (w *Sweep) Schedulers() int { return len(w.Ran.Schedulers) }
 
 // take keeps what has come.
 func (w *Sweep) take(part *engine.SweepPart) {

@@ -60,7 +60,7 @@ func (s *Tray) Finding() Finding {
 		if c.Reason == report.NobodyWaits {
 			return Finding{Line: c.Text}
 		}
-		if c.Reason != report.OneWorkload || !s.coming() && d.How != report.ByLog { // alone says it
+		if c.Reason != report.OneWorkload || !s.Active() && d.How != report.ByLog { // alone says it
 			v.First = append(v.First, c.Text)
 		}
 	}

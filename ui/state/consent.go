@@ -6,7 +6,6 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
-	"batchlab/core/report"
 	"batchlab/ui/draft"
 	"batchlab/ui/engine"
 	"batchlab/ui/result"
@@ -130,8 +129,7 @@ var errNoAnswer = errors.New("this cannot be asked here")
 // failed.
 func (s *Store) RunInBackground(e *experiment.Experiment, told func()) *result.Background {
 	if list := s.Unread(e.Programs()); len(list) > 0 {
-		return &result.Background{Doc: e, Runs: make([][]*report.Run, len(e.Schedulers)),
-			Error: Holds("This experiment", len(list)) + " Open it in the laboratory, which shows it, and let it run there first."}
+		return result.Refuse(e, Holds("This experiment", len(list))+" Open it in the laboratory, which shows it, and let it run there first.")
 	}
 	return result.RunInBackground(s.engine, e, told)
 }

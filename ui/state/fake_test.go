@@ -15,9 +15,11 @@ import (
 type fake struct {
 	t       *testing.T
 	loads   []fakeLoad
-	runs    []fakeRun
-	stopped []int // runs of CancelOne
-	halted  int   // calls of StopReading
+	runs    []*fakeRun
+	stopped []int  // runs of StopOne
+	again   []int  // of Again
+	held    []bool // calls of Hold
+	halted  int    // calls of StopReading
 	reading func(engine.Fetching)
 }
 
@@ -28,6 +30,7 @@ type fakeLoad struct {
 }
 
 type fakeRun struct {
+	f         *fake
 	doc       experiment.Experiment
 	event     func(engine.Event)
 	cancelled bool
@@ -37,17 +40,23 @@ func (f *fake) Load(e experiment.Experiment, file any, done func(*report.Preview
 	f.loads = append(f.loads, fakeLoad{e, file, done})
 }
 
-func (f *fake) Run(e experiment.Experiment, event func(engine.Event)) func() {
-	f.runs = append(f.runs, fakeRun{doc: e, event: event})
-	i := len(f.runs) - 1
-	return func() { f.runs[i].cancelled = true }
+func (f *fake) Run(e experiment.Experiment, event func(engine.Event)) engine.Runs {
+	r := &fakeRun{f: f, doc: e, event: event}
+	f.runs = append(f.runs, r)
+	return r
 }
+
+func (r *fakeRun) Stop() { r.cancelled = true }
+
+func (r *fakeRun) StopOne(run int) { r.f.stopped = append(r.f.stopped, run) }
+
+func (r *fakeRun) Hold(held bool) { r.f.held = append(r.f.held, held) }
+
+func (r *fakeRun) Again(list []int) { r.f.again = append(r.f.again, list...) }
 
 func (f *fake) StopReading() { f.halted++ }
 
 func (f *fake) OnReading(told func(engine.Fetching)) { f.reading = told }
-
-func (f *fake) CancelOne(run int) { f.stopped = append(f.stopped, run) }
 
 func (f *fake) Why(experiment.Experiment, int, func(report.Record, error)) {}
 

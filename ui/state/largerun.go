@@ -96,8 +96,7 @@ func (s *Store) learn(r *result.Run, took float64) {
 	if r.Result != nil && r.Result.Jobs > 0 {
 		s.perJob[s.Ran.Schedulers[r.Scheduler].Key] = took / float64(r.Result.Jobs)
 	}
-	holder, ok := s.engine.(engine.Holder)
-	if !ok || s.agreed {
+	if s.agreed {
 		return
 	}
 	rest := LargeRun{Begun: true}
@@ -112,12 +111,12 @@ func (s *Store) learn(r *result.Run, took float64) {
 	case rest.Seconds > longest:
 		if s.LargeRun == nil {
 			s.Note("The other %s wait: they would take about %s", words.Count(rest.Runs, "run", "runs"), words.Natural(rest.Seconds))
-			holder.Hold(true)
+			s.Hold(true)
 		}
 		s.LargeRun = &rest
 	case s.LargeRun != nil && s.LargeRun.Begun:
 		s.LargeRun = nil
-		holder.Hold(false)
+		s.Hold(false)
 	}
 }
 
@@ -144,9 +143,7 @@ func (s *Store) Agree() {
 		return
 	}
 	s.agreed = true
-	if h, ok := s.engine.(engine.Holder); ok {
-		h.Hold(false)
-	}
+	s.Hold(false)
 	s.Note("Go on")
 	s.Touch()
 }

@@ -12,14 +12,6 @@ import (
 	"batchlab/ui/words"
 )
 
-// holding is a fake engine that can hold runs back.
-type holding struct {
-	*fake
-	held []bool
-}
-
-func (h *holding) Hold(held bool) { h.held = append(h.held, held) }
-
 // many is a document of some schedulers with many repeats, whose repetitions
 // differ when they are drawn.
 func many(schedulers int, repeat int64, drawn bool) *experiment.Experiment {
@@ -103,7 +95,7 @@ func TestVeryManyRunsAreAskedAbout(t *testing.T) {
 // second question, unless they would take more than ten minutes.
 func TestRunsThatTheButtonCountsAreNotAskedAbout(t *testing.T) {
 	for seconds, asks := range map[float64]bool{2: false, 6: true} {
-		f := &holding{fake: &fake{t: t}}
+		f := &fake{t: t}
 		s := New(f)
 		doc := many(2, 1, true)
 		s.Open(doc, "", true)
@@ -129,8 +121,8 @@ func TestRunsThatTheButtonCountsAreNotAskedAbout(t *testing.T) {
 // before anything starts.
 func TestLongRunsAreAskedAbout(t *testing.T) {
 	doc := many(2, 21, true)
-	start := func() (*Store, *holding) {
-		f := &holding{fake: &fake{t: t}}
+	start := func() (*Store, *fake) {
+		f := &fake{t: t}
 		s := New(f)
 		s.Open(doc, "", true)
 		f.answer(&report.Preview{Name: "demo", Jobs: 2000, Processors: 100}, nil)
@@ -139,7 +131,7 @@ func TestLongRunsAreAskedAbout(t *testing.T) {
 		}
 		return s, f
 	}
-	end := func(s *Store, f *holding, i int, took float64) {
+	end := func(s *Store, f *fake, i int, took float64) {
 		f.runs[len(f.runs)-1].event(engine.Event{Run: i, Status: engine.Done, Took: took, Result: &report.Run{Scheduler: i / 21, Repetition: i % 21}})
 	}
 	s, f := start()

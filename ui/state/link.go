@@ -149,7 +149,7 @@ func (s *Store) document(withDigest bool) *experiment.Experiment {
 	doc := *s.Settings.Clone()
 	doc.Expect, doc.Trace = "", ""
 	if withDigest && s.Varies() {
-		if s.Swept != nil && draft.Same(&s.Swept.Doc, &doc) {
+		if s.Swept != nil && draft.Same(s.Swept.Ran, &doc) {
 			doc.Expect = s.Swept.Digest
 		}
 		return &doc

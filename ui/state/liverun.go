@@ -1,8 +1,6 @@
 package state
 
 import (
-	"batchlab/core/experiment"
-	"batchlab/core/report"
 	"batchlab/ui/draft"
 	"batchlab/ui/engine"
 	"batchlab/ui/result"
@@ -11,15 +9,6 @@ import (
 
 // A live run takes the place of the results at once when it is done, and until
 // then they stay on show: what a slider changes is followed without flicker.
-
-// liveRun is such a run under way.
-type liveRun struct {
-	doc    experiment.Experiment
-	runs   []*result.Run
-	jobs   map[int]*report.Jobs
-	sites  map[int]*report.Site
-	digest string
-}
 
 // quickSeconds is how long the results on show may have taken to compute, on
 // all workers together, for a live run to follow.
@@ -31,20 +20,9 @@ func (s *Store) RunLive() (ok bool) {
 	if s.Varies() || s.CanRun() != "" || !s.quick() || s.Loading || draft.Same(s.Ran, &s.Settings) || s.largeRun(&s.Settings) != nil {
 		return false
 	}
-	if s.cancel != nil {
-		s.cancel()
-	}
-	q := &liveRun{doc: *s.Settings.Clone(), jobs: map[int]*report.Jobs{}, sites: map[int]*report.Site{}}
-	q.runs = result.Queued(&q.doc)
-	s.live = q
-	s.running++
-	number := s.running
-	s.cancel = s.engine.Run(*q.doc.Clone(), func(ev engine.Event) {
-		if number == s.running && ev.Run >= 0 && ev.Run < len(q.runs) {
-			s.liveEvent(q, ev)
-		}
-	})
-	s.Touch()
+	s.stop()
+	s.live = result.One(s.Settings.Clone())
+	s.begin(s.live)
 	return true
 }
 
@@ -66,37 +44,15 @@ func (s *Store) quick() bool {
 	return seconds/float64(max(1, s.Workers())) < quickSeconds
 }
 
-func (s *Store) liveEvent(q *liveRun, ev engine.Event) {
-	r := q.runs[ev.Run]
-	if r.Status >= engine.Done {
+// showLive shows a live run once it is done.
+func (s *Store) showLive() {
+	if s.live.Active() {
 		return
 	}
-	r.Status, r.Progress = ev.Status, ev.Progress
-	switch ev.Status {
-	case engine.Done:
-		r.Progress, r.Result = 1, ev.Result
-		if ev.Jobs != nil {
-			q.jobs[r.Repetition], q.sites[r.Repetition] = ev.Jobs, ev.Site
-		}
-	case engine.Failed:
-		r.Error = "stopped without a message"
-		if ev.Err != nil {
-			r.Error = ev.Err.Error()
-		}
-	}
-	if ev.Digest != "" {
-		q.digest = ev.Digest
-	}
-	for _, r := range q.runs {
-		if r.Status < engine.Done {
-			return
-		}
-	}
-	s.live = nil
-	s.Ran, s.Runs, s.Jobs, s.Sites, s.Digest, s.NoDigest = &q.doc, q.runs, q.jobs, q.sites, q.digest, ""
+	s.Sweep, s.live = s.live, nil
 	s.letter()
 	s.Results++
-	s.Note("Run again: %s", words.Count(len(q.runs), "run", "runs"))
+	s.Note("Run again: %s", words.Count(len(s.Runs), "run", "runs"))
 	s.Clamp()
 	s.Touch()
 }

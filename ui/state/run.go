@@ -82,13 +82,9 @@ func (s *Store) run(asked *LargeRun) {
 		s.runSweep(&doc)
 		return
 	}
-	if s.cancel != nil {
-		s.cancel()
-	}
-	s.live, s.agreed, s.ended = nil, asked != nil, 0
-	s.Ran, s.Digest, s.NoDigest, s.dated = &doc, "", "", s.Preview
-	s.Jobs, s.Sites = map[int]*report.Jobs{}, map[int]*report.Site{}
-	s.Runs = result.Queued(&doc)
+	s.stop()
+	s.agreed, s.dated = asked != nil, s.Preview
+	s.Sweep = result.One(&doc)
 	s.Results++
 	s.View.From, s.View.To, s.View.Job = 0, 0, -1
 	if s.fresh {
@@ -105,13 +101,21 @@ func (s *Store) run(asked *LargeRun) {
 	}
 	s.Clamp()
 	s.Note("Run: %s, %s", words.Count(len(doc.Schedulers), "scheduler", "schedulers"), words.Count(len(s.Runs), "run", "runs"))
-	s.running++
-	number := s.running
-	s.cancel = s.engine.Run(*doc.Clone(), func(ev engine.Event) {
-		if number == s.running && ev.Run < len(s.Runs) {
-			s.event(ev)
-		}
-	})
+	s.begin(s.Sweep)
+}
+
+// stop stops what is under way, for other runs.
+func (s *Store) stop() {
+	s.StopRuns()
+	if s.live != nil {
+		s.live.StopRuns()
+		s.live = nil
+	}
+}
+
+// begin begins runs.
+func (s *Store) begin(w *result.Sweep) {
+	w.Begin(s.engine.Run, func(ev engine.Event) { s.event(w, ev) })
 	s.Touch()
 }
 
@@ -139,42 +143,24 @@ func (s *Store) letter() {
 }
 
 // event applies one piece of news.
-func (s *Store) event(ev engine.Event) {
-	if ev.Run < 0 {
-		s.digested(ev)
+func (s *Store) event(w *result.Sweep, ev engine.Event) {
+	moved := ev.Run >= 0 && ev.Run < len(w.Runs) && w.Runs[ev.Run].Status == ev.Status && ev.Status == engine.Running
+	r, ok := w.Take(&ev)
+	if w == s.live {
+		s.showLive()
+	}
+	if w != s.Sweep || !ok {
 		return
 	}
-	r := s.Runs[ev.Run]
-	if r.Status >= engine.Done {
-		return
-	}
-	moved := r.Status == ev.Status && ev.Status == engine.Running
-	r.Status, r.Progress, r.Left = ev.Status, ev.Progress, ev.Left
-	name := s.RunName(r)
-	switch ev.Status {
-	case engine.Done:
-		s.Finish(r, &ev)
-		s.learn(r, ev.Took)
-		if r.Result != nil {
-			s.Note("%s: done in %s", name, words.Took(r.Result.Simulate))
-		}
-	case engine.Failed:
-		r.Error = "stopped without a message"
-		if ev.Err != nil {
-			r.Error = ev.Err.Error()
-		}
-		s.Note("%s: failed: %s", name, r.Error)
-	case engine.Cancelled:
-		s.Note("%s: cancelled", name)
+	if r != nil {
+		s.ran(r, &ev)
 	}
 	if ev.Digest != "" {
-		s.Digest = ev.Digest
 		s.Note("Digest %s", ev.Digest)
+	} else if r == nil {
+		s.Note("The digest %s", s.NoDigest)
 	}
-	if ev.Status >= engine.Done {
-		s.ended++
-	}
-	if moved || !s.worthDrawing(ev.Status) {
+	if r != nil && (moved || !s.worthDrawing(ev.Status)) {
 		s.Moved()
 		return
 	}
@@ -182,59 +168,42 @@ func (s *Store) event(ev engine.Event) {
 	s.Touch()
 }
 
-// digested takes the digest of all runs that came behind them, or why there is
-// none.
-func (s *Store) digested(ev engine.Event) {
-	if ev.Err != nil {
-		ev.NoDigest = "could not be made: " + ev.Err.Error()
+// ran applies news of a run of the results.
+func (s *Store) ran(r *result.Run, ev *engine.Event) {
+	name := s.RunName(r)
+	switch ev.Status {
+	case engine.Done:
+		s.Came(r, ev)
+		s.learn(r, ev.Took)
+		if r.Result != nil {
+			s.Note("%s: done in %s", name, words.Took(r.Result.Simulate))
+		}
+	case engine.Failed:
+		s.Note("%s: failed: %s", name, r.Error)
+	case engine.Cancelled:
+		s.Note("%s: cancelled", name)
 	}
-	if s.Digest, s.NoDigest = ev.Digest, ev.NoDigest; ev.Digest != "" {
-		s.Note("Digest %s", ev.Digest)
-	} else {
-		s.Note("The digest %s", ev.NoDigest)
-	}
-	s.Touch()
 }
 
 // worthDrawing says whether news is worth drawing the page again: with thousands
 // of runs not all is, but a hundredth of them having ended.
 func (s *Store) worthDrawing(news engine.Status) bool {
 	n := len(s.Runs)
-	return n <= mostRuns || news >= engine.Done && (s.ended == n || s.ended%(n/100) == 0)
+	return n <= mostRuns || news >= engine.Done && (!s.Active() || int(s.Done)%(n/100) == 0)
 }
 
 // Cancel stops everything that has not finished; finished runs stay.
 func (s *Store) Cancel() {
 	s.runAfter, s.LargeRun = false, nil
-	comes := s.NoDigest == engine.DigestComes
-	if !s.Active() && !comes {
-		return
+	if s.StopRuns() {
+		s.Note("Cancelled")
+		s.Touch()
 	}
-	if s.cancel != nil {
-		s.cancel()
-		s.cancel = nil
-	}
-	if comes {
-		s.NoDigest = "was not computed: cancelled"
-	}
-	for _, r := range s.Runs {
-		if r.Status < engine.Done {
-			r.Status = engine.Cancelled
-		}
-	}
-	s.running++ // late news of this run is not wanted
-	s.Note("Cancelled")
-	s.Touch()
 }
 
 // CancelScheduler stops what scheduler i still has to run.
 func (s *Store) CancelScheduler(i int) {
-	for k, r := range s.Runs { // k names it to the engine
-		if r.Scheduler == i && r.Status < engine.Done {
-			s.engine.CancelOne(k)
-			r.Status = engine.Cancelled
-		}
-	}
+	s.StopScheduler(i)
 	s.Note("%s: cancelled", words.Letter(i))
 	s.Touch()
 }

@@ -10,6 +10,7 @@ import (
 	"batchlab/core/windows"
 	"batchlab/ui/draft"
 	"batchlab/ui/engine"
+	"batchlab/ui/result"
 	"batchlab/ui/words"
 )
 
@@ -17,16 +18,11 @@ import (
 // reads it; a Store's methods write it.
 type Search struct {
 	windows.Search
-	Status  engine.Status
-	Phase   string  // what is done now
-	Done    float64 // simulations, of Total
-	Total   float64
-	Left    float64 // seconds, 0 unknown
-	Seconds float64 // of wall clock so far
-	Error   string  // why it could not go on
-	Fields  map[string]string
+	result.Work
+	Phase  string // what is done now
+	Fields map[string]string
 
-	drawn float64 // Seconds at the last drawing
+	control engine.Control // of this phase, nil before the first
 }
 
 // Limits of a search, so that it fits the memory of a browser.
@@ -36,7 +32,7 @@ const maxValues = 12_000_000
 func (s *Store) SearchNow() *Search { return s.search }
 
 // Searching reports whether a search is under way.
-func (s *Store) Searching() bool { return s.search != nil && s.search.Status == engine.Running }
+func (s *Store) Searching() bool { return s.search != nil && s.search.Active() }
 
 // CanSearch says why a search cannot start now, "" when it can.
 func (s *Store) CanSearch() string {
@@ -75,12 +71,12 @@ func (s *Store) StartSearch() {
 	doc.Search = windows.Params(&doc)
 	r := &Search{
 		Search: windows.Search{Doc: doc, Most: maxValues, UnderWay: true},
-		Status: engine.Running, Phase: "cutting the workload into windows", Fields: map[string]string{},
+		Work:   result.Work{Status: engine.Running}, Phase: "cutting the workload into windows", Fields: map[string]string{},
 	}
 	s.search = r
 	s.Note("Search: %s", SearchTitle(&doc))
 	s.engine.(engine.Searcher).Weeks(*doc.Clone(), func(weeks []engine.Week, err error) {
-		if s.search != r || r.Status != engine.Running {
+		if s.search != r || !r.Active() {
 			return
 		}
 		if err == nil {
@@ -121,23 +117,21 @@ func (s *Store) StopSearch() {
 		return
 	}
 	r := s.search
-	if s.stopSearch == nil { // nothing has been asked for yet
+	if r.control == nil { // nothing has been asked for yet
 		s.endSearch(r, errStopped)
 		return
 	}
 	r.Phase = "stopping"
 	r.Status, r.UnderWay = engine.Cancelled, false
-	s.stopSearch()
-	s.stopSearch = nil
+	r.control.Stop()
 	s.Note("Search: stopped")
 	s.Touch()
 }
 
 // halt stops the search for good: late news of it is not wanted.
 func (s *Store) halt() {
-	if s.stopSearch != nil {
-		s.stopSearch()
-		s.stopSearch = nil
+	if s.search != nil && s.search.control != nil {
+		s.search.control.Drop()
 	}
 	s.search = nil
 }
@@ -148,11 +142,10 @@ var errStopped = fmt.Errorf("stopped")
 // endSearch sets the end of a search. A fault that belongs to a field goes
 // there.
 func (s *Store) endSearch(r *Search, err error) {
-	s.stopSearch = nil
 	r.UnderWay = false
 	switch {
 	case err == nil:
-		if r.Status == engine.Running {
+		if r.Active() {
 			r.Status = engine.Done
 		}
 		s.Note("Search: %s in %s", words.Count(int(r.Done+0.5), "simulation", "simulations"), words.Took(r.Seconds))

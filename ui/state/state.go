@@ -53,18 +53,14 @@ type Store struct {
 	Consent  Consent         // to programs that came from outside
 
 	search     *Search // see SearchNow
-	stopSearch func()
-	searchSoon bool   // search as soon as the workload is there
-	shown      func() // looks at what the next run is for, nil nothing
+	searchSoon bool    // search as soon as the workload is there
+	shown      func()  // looks at what the next run is for, nil nothing
 
-	cancel   func()
-	running  int                // number of the latest run: news of earlier ones are dropped
 	runAfter bool               // run as soon as the workload is loaded
 	fresh    bool               // the next run is the first of an opened document
-	live     *liveRun           // see RunLive
+	live     *result.Sweep      // see RunLive
 	LargeRun *LargeRun          // more than is begun without asking, nil nothing
 	agreed   bool               // the runs may take as long as they want
-	ended    int                // runs of the experiment that have ended, in whatever way
 	pace     map[string]float64 // seconds that a run took, by paceKey
 	perJob   map[string]float64 // seconds of a run by its jobs, by the scheduler's key
 	paceFor  *experiment.Experiment

@@ -11,14 +11,14 @@ import (
 // nor one of its points.
 func (s *Store) SweepStale() bool {
 	w := s.Swept
-	return w != nil && !draft.Same(&w.Doc, &s.Settings) && !s.AtPoint()
+	return w != nil && !draft.Same(w.Ran, &s.Settings) && !s.AtPoint()
 }
 
 // SweepHalted reports whether the sweep of the settings was stopped, so that a
 // run goes on with it.
 func (s *Store) SweepHalted() bool {
 	w := s.Swept
-	return w != nil && (w.Status == engine.Cancelled || w.Status == engine.Failed) && w.Done < float64(w.Total) && draft.Same(&w.Doc, &s.Settings)
+	return w != nil && w.Halted() && draft.Same(w.Ran, &s.Settings)
 }
 
 // runSweep runs settings that vary, or goes on where the same was stopped.
@@ -64,7 +64,7 @@ func (s *Store) OpenPoint(i int) {
 		s.Tell(err.Error())
 		return
 	}
-	e.Title = w.Doc.Title
+	e.Title = w.Ran.Title
 	w.Opened = i
 	s.Exchange(e)
 	s.View.Tab = "overview"
@@ -102,9 +102,9 @@ func (s *Store) PointName(i int) string {
 		if k > 0 {
 			text += ", "
 		}
-		a := &w.Doc.Vary[k]
-		text += s.AxisName(&w.Doc, a.Path) + " " + s.PointText(&w.Doc, a, c)
-		if unit := s.AxisUnit(&w.Doc, a.Path); unit != "" && a.Names == nil {
+		a := &w.Ran.Vary[k]
+		text += s.AxisName(w.Ran, a.Path) + " " + s.PointText(w.Ran, a, c)
+		if unit := s.AxisUnit(w.Ran, a.Path); unit != "" && a.Names == nil {
 			text += words.NB + unit
 		}
 	}
@@ -119,6 +119,6 @@ func (s *Store) BackToSweep() {
 		return
 	}
 	s.View.Tab = "vary"
-	s.Exchange(&w.Doc)
+	s.Exchange(w.Ran)
 	s.Touch()
 }

@@ -19,11 +19,11 @@ import (
 type varyFake struct {
 	*fake
 	doc  experiment.Experiment
-	news func(engine.SweepNews)
+	news func(engine.News)
 	did  []string
 }
 
-func (f *varyFake) Sweep(e experiment.Experiment, news func(engine.SweepNews)) engine.SweepControl {
+func (f *varyFake) Sweep(e experiment.Experiment, news func(engine.News)) engine.Control {
 	f.doc, f.news = e, news
 	f.did = append(f.did, "run")
 	return f
@@ -83,12 +83,12 @@ func TestSweepStory(t *testing.T) {
 	if w == nil || s.View.Tab != "vary" || !s.Sweeping() || w.Total != 4*3*2 || len(f.doc.Vary) != 1 {
 		t.Fatalf("%+v", w)
 	}
-	f.news(engine.SweepNews{Parts: []engine.SweepPart{part(w, 0, 9)}, Done: 9, Seconds: 3})
+	f.news(engine.News{Parts: []engine.SweepPart{part(w, 0, 9)}, Done: 9, Seconds: 3})
 	if w.Left != 5 || !w.Complete(0) || w.Complete(1) || !w.Begun(1) || w.PointsDone() != 1 {
 		t.Errorf("%v s left, %d points", w.Left, w.PointsDone())
 	}
 	s.StopSweep()
-	f.news(engine.SweepNews{Parts: []engine.SweepPart{part(w, 9, 12)}, Done: 12, Seconds: 3.5, Over: true})
+	f.news(engine.News{Parts: []engine.SweepPart{part(w, 9, 12)}, Done: 12, Seconds: 3.5, Over: true})
 	if w.Status != engine.Cancelled || w.PointsDone() != 2 || !s.SweepHalted() {
 		t.Errorf("stopped: %+v", w.Status)
 	}
@@ -96,7 +96,7 @@ func TestSweepStory(t *testing.T) {
 	if s.SweepNow() != w || w.Status != engine.Running {
 		t.Error("going on begins anew")
 	}
-	f.news(engine.SweepNews{Parts: []engine.SweepPart{part(w, 12, 24)}, Done: 24, Seconds: 6, Digest: digest, Over: true})
+	f.news(engine.News{Parts: []engine.SweepPart{part(w, 12, 24)}, Done: 24, Seconds: 6, Digest: digest, Over: true})
 	if w.Status != engine.Done || w.Digest != digest || !slices.Equal(f.did, []string{"run", "stop", "go on"}) {
 		t.Errorf("done: %v, %v", w.Status, f.did)
 	}
@@ -147,9 +147,9 @@ func TestSweepStory(t *testing.T) {
 	if w := s.SweepNow(); w == nil || s.View.Tab != "vary" {
 		t.Fatal("the link does not run")
 	}
-	f.news(engine.SweepNews{Parts: []engine.SweepPart{part(s.SweepNow(), 0, 24)}, Done: 24, Seconds: 6, Digest: digest, Over: true})
-	if s.SweepVerdict() != "reproduced" {
-		t.Errorf("verdict %q", s.SweepVerdict())
+	f.news(engine.News{Parts: []engine.SweepPart{part(s.SweepNow(), 0, 24)}, Done: 24, Seconds: 6, Digest: digest, Over: true})
+	if s.SweepNow().Verdict() != "reproduced" {
+		t.Errorf("verdict %q", s.SweepNow().Verdict())
 	}
 }
 
@@ -169,7 +169,7 @@ func TestSweepAsksAndFails(t *testing.T) {
 	}
 	s.Agree()
 	w := s.SweepNow()
-	f.news(engine.SweepNews{Parts: []engine.SweepPart{{From: 4, Error: "point 2 of 1000: too large"}}, Done: 1, Err: errors.New("gone"), Over: true})
+	f.news(engine.News{Parts: []engine.SweepPart{{From: 4, Error: "point 2 of 1000: too large"}}, Done: 1, Err: errors.New("gone"), Over: true})
 	if w.Status != engine.Failed || w.Error != "gone" || len(w.Refused) != 1 || w.Refused[0].Point != 4/(3*int(s.Settings.Schedulers[0].Repeat)) {
 		t.Errorf("%+v", w.Refused)
 	}

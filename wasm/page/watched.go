@@ -51,32 +51,50 @@ func (w *watched) Load(e experiment.Experiment, file any, done func(*report.Prev
 }
 
 // Run implements engine.Engine.
-func (w *watched) Run(e experiment.Experiment, event func(engine.Event)) (cancel func()) {
-	return w.Pool.Run(e, w.flagged(len(e.Runs()), event))
-}
-
-// Again implements engine.Rerunner.
-func (w *watched) Again(e experiment.Experiment, runs []int, event func(engine.Event)) (cancel func()) {
-	return w.Pool.Again(e, runs, w.flagged(len(runs), event))
-}
-
-// flagged says what becomes of so many runs, and hands the news on.
-func (w *watched) flagged(open int, event func(engine.Event)) func(engine.Event) {
-	w.started++
-	number := w.started
-	flag("started", strconv.Itoa(number))
-	flag("digest", "")
-	return func(ev engine.Event) {
+func (w *watched) Run(e experiment.Experiment, event func(engine.Event)) engine.Runs {
+	r := &flagged{watched: w}
+	r.begin(len(e.Runs()))
+	r.Runs = w.Pool.Run(e, func(ev engine.Event) {
 		event(ev)
-		if ev.Status >= engine.Done {
-			open--
-		}
-		if ev.Digest != "" && number == w.started {
-			flag("digest", ev.Digest)
-		}
-		if open == 0 && number == w.started {
-			flag("finished", strconv.Itoa(number))
-		}
+		r.ended(&ev)
+	})
+	return r
+}
+
+// flagged are runs of which it is said what becomes of them.
+type flagged struct {
+	engine.Runs
+	watched      *watched
+	number, open int
+}
+
+// Again implements engine.Runs.
+func (r *flagged) Again(runs []int) {
+	r.begin(len(runs))
+	r.Runs.Again(runs)
+}
+
+// begin says that so many runs begin.
+func (r *flagged) begin(runs int) {
+	r.watched.started++
+	r.number, r.open = r.watched.started, r.open+runs
+	flag("started", strconv.Itoa(r.number))
+	flag("digest", "")
+}
+
+// ended takes news of a run.
+func (r *flagged) ended(ev *engine.Event) {
+	if ev.Status >= engine.Done {
+		r.open--
+	}
+	if r.number != r.watched.started {
+		return
+	}
+	if ev.Digest != "" {
+		flag("digest", ev.Digest)
+	}
+	if r.open == 0 {
+		flag("finished", strconv.Itoa(r.number))
 	}
 }
 

@@ -22,31 +22,29 @@ func TestAgain(t *testing.T) {
 		simulate(w, q, buffers, file)
 	}
 	p := New(b, 2)
-	var first, again, third tally
-	p.Run(three(), first.event)
+	var y tally
+	hear := y.event
+	runs := p.Run(three(), func(ev engine.Event) { hear(ev) })
 	b.run(1e9)
-	if first.digest != "" || first.count(engine.Failed) != 1 {
-		t.Fatalf("digest %q", first.digest)
+	if y.digest != "" || y.count(engine.Failed) != 1 {
+		t.Fatalf("digest %q", y.digest)
 	}
-	broken = false
-	p.Again(three(), []int{2, 3}, again.take)
+	broken, y, hear = false, tally{}, y.take
+	runs.Again([]int{2, 3})
 	b.run(2e9)
-	if again.digest != "a0a1b0b1c0c1" || len(again.last) != 2 || again.count(engine.Done) != 2 {
-		t.Errorf("after a failure: digest %q of %d runs", again.digest, len(again.last))
+	if y.digest != "a0a1b0b1c0c1" || len(y.last) != 2 || y.count(engine.Done) != 2 {
+		t.Errorf("after a failure: digest %q of %d runs", y.digest, len(y.last))
 	}
 	// Once more: the blocks of the others came back from the worker that hashed.
-	p.Again(three(), []int{0, 1}, third.take)
+	y = tally{}
+	runs.Again([]int{0, 1})
 	b.run(3e9)
-	if third.digest != "a0a1b0b1c0c1" || third.count(engine.Done) != 2 {
-		t.Errorf("once more: digest %q of %d runs", third.digest, len(third.last))
+	if y.digest != "a0a1b0b1c0c1" || len(y.last) != 2 || y.count(engine.Done) != 2 {
+		t.Errorf("once more: digest %q of %d runs", y.digest, len(y.last))
 	}
-	other := three()
-	other.Seed = 99
-	p.Again(other, []int{0}, func(engine.Event) { t.Error("runs of another experiment are run again") })
-	b.run(4e9)
 }
 
-// take is event for runs whose jobs came with an earlier experiment.
+// take is event for runs whose jobs came before.
 func (y *tally) take(ev engine.Event) {
 	if y.last == nil {
 		y.last = map[int]engine.Event{}

@@ -18,34 +18,36 @@ func TestBlocksAreHashedAsTheyCome(t *testing.T) {
 	holdBlocks = 3 // each block has 2
 	for _, size := range []int{1, 2, 8} {
 		folds, most, mending := 0, 0, false
+		var all *runs
 		b := &browser{t: t}
 		p := New(b, size)
 		b.work = func(w *fakeWorker, q bridge.Request, buffers []Buffer, file any) {
 			if q.Kind == bridge.Fold {
 				folds++
 			}
-			if !mending {
-				most = max(most, p.current.digest.bytes)
+			if all != nil && !mending {
+				most = max(most, all.digest.bytes)
 			}
 			simulate(w, q, buffers, file)
 		}
-		var y, again tally
-		p.Run(three(), y.event)
+		var y tally
+		hear := y.event
+		all = p.Run(three(), func(ev engine.Event) { hear(ev) }).(*runs)
 		b.run(1e9)
 		if y.count(engine.Done) != 6 || y.digest != "a0a1b0b1c0c1" || folds < 2 || size == 1 && most > 6 {
 			t.Errorf("%d workers: %d done, digest %q, hashed in %d parts, %d bytes held", size, y.count(engine.Done), y.digest, folds, most)
 		}
-		for i := range p.current.digest.held {
+		for i := range all.digest.held {
 			t.Errorf("%d workers: the block of run %d is still held", size, i)
 		}
 		// A run that is done again alone has a result at once; for the digest,
 		// those behind it whose blocks are gone are done once more.
 		for _, run := range []int{2, 0, 5} {
-			mending, again = true, tally{}
-			p.Again(three(), []int{run}, again.take)
+			mending, y, hear = true, tally{}, y.take
+			all.Again([]int{run})
 			b.run(2e9)
-			if again.digest != "a0a1b0b1c0c1" || again.last[run].Status != engine.Done || again.last[run].Digest != "" && run < 5 || len(again.last) > 2 {
-				t.Errorf("%d workers: digest %q after run %d was done again: %+v", size, again.digest, run, again.last)
+			if y.digest != "a0a1b0b1c0c1" || y.last[run].Status != engine.Done || y.last[run].Digest != "" && run < 5 || len(y.last) > 2 {
+				t.Errorf("%d workers: digest %q after run %d was done again: %+v", size, y.digest, run, y.last)
 			}
 		}
 	}
@@ -76,7 +78,7 @@ func TestDigestAfterAnything(t *testing.T) {
 			e = copied(t)
 		}
 		var y tally
-		stop := p.Run(e, y.take)
+		all := p.Run(e, y.take).(*runs)
 		until := 0.0
 		play := func() {
 			until = b.now + float64(rapid.IntRange(0, 60).Draw(rt, "ms"))
@@ -85,11 +87,11 @@ func TestDigestAfterAnything(t *testing.T) {
 		play()
 		for range rapid.IntRange(0, 4).Draw(rt, "steps") {
 			if rapid.IntRange(0, 4).Draw(rt, "act") == 0 {
-				stop()
+				all.Stop()
 			} else {
 				s := rapid.IntRange(0, 2).Draw(rt, "scheduler")
 				y.digest = ""
-				stop = p.Again(e, []int{2 * s, 2*s + 1}, y.take)
+				all.Again([]int{2 * s, 2*s + 1})
 			}
 			play()
 		}
@@ -97,11 +99,11 @@ func TestDigestAfterAnything(t *testing.T) {
 		clear(bad)
 		y.digest = ""
 		for s := range 3 { // each in turn, as the page has it: only when its runs have ended
-			p.Again(e, []int{2 * s, 2*s + 1}, y.take)
+			all.Again([]int{2 * s, 2*s + 1})
 			b.run(b.now + 1e9)
 		}
-		if y.digest != "a0a1b0b1c0c1" || p.current.digest.bytes > 4*holdBlocks+12 || len(p.current.open) > 0 {
-			rt.Errorf("digest %q, %d left, well %v, last %+v; %+v", y.digest, p.current.left, p.current.well, y.last, p.current.digest)
+		if y.digest != "a0a1b0b1c0c1" || all.digest.bytes > 4*holdBlocks+12 || len(all.open) > 0 {
+			rt.Errorf("digest %q, %d left, well %v, last %+v; %+v", y.digest, all.left, all.well, y.last, all.digest)
 		}
 	})
 }
@@ -114,11 +116,11 @@ func TestNoDigestOfWhatGoesByTheClock(t *testing.T) {
 	b := &browser{t: t, work: simulate}
 	p := New(b, 1)
 	var y tally
-	p.Run(three(), y.event)
+	all := p.Run(three(), y.take).(*runs)
 	b.run(1e9)
-	p.current.clocked = true
+	all.clocked = true
 	y.digest = ""
-	p.Again(three(), []int{0}, y.take)
+	all.Again([]int{0})
 	b.run(2e9)
 	if y.digest != "" || !strings.Contains(y.last[-1].NoDigest, "uses the clock") || y.last[0].Status != engine.Done {
 		t.Errorf("digest %q, %+v", y.digest, y.last)
@@ -140,10 +142,10 @@ func TestBlocksBehindAFailureAreGivenUp(t *testing.T) {
 	}
 	p := New(b, 2)
 	var y tally
-	p.Run(three(), y.event)
+	all := p.Run(three(), y.event).(*runs)
 	b.run(1e9)
-	if y.digest != "" || y.count(engine.Done) != 5 || p.current.digest.bytes != 0 || !p.current.digest.waived {
-		t.Errorf("digest %q of %d runs, %d bytes are held", y.digest, y.count(engine.Done), p.current.digest.bytes)
+	if y.digest != "" || y.count(engine.Done) != 5 || all.digest.bytes != 0 || !all.digest.waived {
+		t.Errorf("digest %q of %d runs, %d bytes are held", y.digest, y.count(engine.Done), all.digest.bytes)
 	}
 }
 

@@ -82,8 +82,7 @@ type Pool struct {
 	texts    map[string]int64 // bytes of logs' text, by the same
 	memory   int64            // bytes that workers may take together, 0: any
 	lastID   int
-	watching bool  // a look of the watch is to come
-	current  *runs // what CancelOne refers to
+	watching bool // a look of the watch is to come
 	turn     []func(release func())
 
 	fetch    fetching

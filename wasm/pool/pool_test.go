@@ -251,8 +251,8 @@ func TestCopies(t *testing.T) {
 	b := &browser{t: t, work: simulate}
 	p := New(b, 2)
 	e := copied(t)
-	var y, again tally
-	p.Run(e, y.take)
+	var y tally
+	all := p.Run(e, func(ev engine.Event) { y.take(ev) })
 	b.run(1e9)
 	if y.count(engine.Done) != 6 || y.digest != "a0a1b0b1c0c1" {
 		t.Errorf("%d done, digest %q", y.count(engine.Done), y.digest)
@@ -273,13 +273,13 @@ func TestCopies(t *testing.T) {
 			t.Errorf("run %d is scheduler %d, repetition %d, copy %v", i, r.Scheduler, r.Repetition, r.Copy)
 		}
 	}
-	p.Again(e, []int{4, 5}, again.take)
+	y = tally{}
+	all.Again([]int{4, 5})
 	b.run(2e9)
-	if len(again.last) != 2 || again.count(engine.Done) != 2 || again.digest != "a0a1b0b1c0c1" {
-		t.Errorf("again: %d runs, digest %q", len(again.last), again.digest)
+	if len(y.last) != 2 || y.count(engine.Done) != 2 || y.digest != "a0a1b0b1c0c1" {
+		t.Errorf("again: %d runs, digest %q", len(y.last), y.digest)
 	}
-	p.Run(e, func(engine.Event) {})
-	p.CancelOne(5)
+	p.Run(e, func(engine.Event) {}).StopOne(5)
 	b.run(3e9)
 }
 
@@ -318,9 +318,9 @@ func TestCrashAfterCancel(t *testing.T) {
 	}
 	p := New(b, 1)
 	var y tally
-	cancel := p.Run(three(), y.event)
+	all := p.Run(three(), y.event)
 	b.run(100)
-	cancel()
+	all.Stop()
 	b.workers[0].crash("it ended without a message")
 	b.run(1e9)
 	if y.count(engine.Cancelled) != 6 || len(p.queue) != 0 || len(b.workers) != 1 {
@@ -382,13 +382,13 @@ func TestCancel(t *testing.T) {
 		}
 		p := New(b, 1)
 		var y tally
-		cancel := p.Run(three(), y.event)
+		all := p.Run(three(), y.event)
 		b.run(100)
 		if y.count(engine.Done) != 2 || y.last[2].Status != engine.Running {
 			t.Fatalf("before: %d done, run 2 %v", y.count(engine.Done), y.last[2].Status)
 		}
 		asked := b.now
-		cancel()
+		all.Stop()
 		b.run(1e9)
 		if y.count(engine.Done) != 2 || y.count(engine.Cancelled) != 4 {
 			t.Errorf("obeys %v: %d done, %d cancelled", obeys, y.count(engine.Done), y.count(engine.Cancelled))
@@ -411,13 +411,13 @@ func TestCancel(t *testing.T) {
 }
 
 // Intent: one run can be cancelled by itself; the others end.
-func TestCancelOne(t *testing.T) {
+func TestStopOne(t *testing.T) {
 	b := &browser{t: t, work: simulate}
 	p := New(b, 2)
 	var y tally
-	p.Run(three(), y.event)
-	p.CancelOne(4)
-	p.CancelOne(99)
+	all := p.Run(three(), y.event)
+	all.StopOne(4)
+	all.StopOne(99)
 	b.run(1e9)
 	if y.count(engine.Done) != 5 || y.last[4].Status != engine.Cancelled || y.digest != "" {
 		t.Errorf("%d done, run 4 %v, digest %q", y.count(engine.Done), y.last[4].Status, y.digest)

@@ -14,43 +14,39 @@ import (
 // handed out in the digest's order.
 type runs struct {
 	spread
-	supply
-	event   func(engine.Event)   // of whoever asked last
-	told    []func(engine.Event) // by run: who asked for it
-	of      []int                // by run: the run that it is a copy of, itself where it is none
-	ids     []experiment.RunID   // by run
-	copies  map[int][]int        // by run: its copies
-	jobs    map[int]bool         // by repetition: they have come
-	well    []bool               // runs that ended well
-	left    int                  // runs that have not
-	digest  hashing
-	clocked bool          // a schedule hangs on a wall clock: it cannot be computed once more
-	due     bool          // the digest is to be told
-	last    *engine.Event // the last news, which waits for it
+	event   func(engine.Event)
+	of      []int              // by run: the run that it is a copy of, itself where it is none
+	ids     []experiment.RunID // by run
+	copies  map[int][]int      // by run: its copies
+	jobs    map[int]bool       // by repetition: they have come
+	well    []bool             // runs that ended well
+	left    int                // runs that have not
+	clocked bool               // a schedule hangs on a wall clock: it cannot be computed once more
+	due     bool               // the digest is to be told
+	last    *engine.Event      // the last news, which waits for it
 }
 
 // Run implements engine.Engine.
-func (p *Pool) Run(e experiment.Experiment, event func(engine.Event)) (cancel func()) {
-	p.current = p.begin(e, event)
-	return p.current.giveUp
+func (p *Pool) Run(e experiment.Experiment, event func(engine.Event)) engine.Runs {
+	return p.begin(e, event)
 }
 
 var _ engine.BackgroundRunner = (*Pool)(nil)
 
 // Beside implements engine.BackgroundRunner.
-func (p *Pool) Beside(e experiment.Experiment, event func(engine.Event)) (cancel func()) {
-	return p.begin(e, event).giveUp
+func (p *Pool) Beside(e experiment.Experiment, event func(engine.Event)) engine.Runs {
+	return p.begin(e, event)
 }
 
 // begin begins the runs of an experiment.
 func (p *Pool) begin(e experiment.Experiment, event func(engine.Event)) *runs {
-	s := &runs{spread: newSpread(p, 0), supply: supply{doc: e, text: string(experiment.Encode(&e)), studies: e.Studies()}, event: event, copies: map[int][]int{}, jobs: map[int]bool{}}
+	s := &runs{spread: spreadOf(p, supply{doc: e, text: string(experiment.Encode(&e)), studies: e.Studies()}, 0, nil), event: event, copies: map[int][]int{}, jobs: map[int]bool{}}
 	s.next, s.settle = s.pass, s.finish
 	last := map[int]int{}
 	s.ids = e.Runs()
 	for i, id := range s.ids {
 		first := i - id.Repetition + e.First(id.Scheduler, id.Repetition)
-		if s.of, s.told = append(s.of, first), append(s.told, event); first != i {
+		if s.of = append(s.of, first); first != i {
 			s.copies[first] = append(s.copies[first], i)
 			last[first] = i
 		} else {
@@ -58,7 +54,7 @@ func (p *Pool) begin(e experiment.Experiment, event func(engine.Event)) *runs {
 		}
 	}
 	s.left, s.well = len(s.of), make([]bool, len(s.of))
-	s.digest = hashing{pool: p, runs: len(s.of), last: last, held: map[int]block{}, away: map[int]block{}, keep: true}
+	s.digest.runs, s.digest.last, s.digest.keep = len(s.of), last, true
 	if len(last) > 0 {
 		s.digest.of, s.digest.reps = s.of, make([]int, len(s.of))
 		for i := range s.of {
@@ -80,7 +76,7 @@ func (s *runs) goOn() {
 // pass gives the next run to the workers, and turns what happens to it into events.
 // A run that had ended well is silent: only its block is wanted.
 func (s *runs) pass() bool {
-	if s.waits(&s.digest) {
+	if s.waits() {
 		return false
 	}
 	unit := s.take(s.todo[0].From + 1)
@@ -155,7 +151,7 @@ func (s *runs) say(i int, ev engine.Event) {
 		return
 	}
 	for _, ev.Run = range append([]int{i}, s.copies[i]...) {
-		s.told[i](ev)
+		s.event(ev)
 	}
 }
 
@@ -228,7 +224,7 @@ func (s *runs) arrive(i int, ev engine.Event) {
 		}
 		s.well[k] = true
 		if s.left--; s.left > 0 {
-			s.told[k](ev)
+			s.event(ev)
 			continue
 		}
 		s.due, s.last = true, &ev
@@ -279,12 +275,8 @@ func (s *runs) tellLast(digest string) {
 	} else if digest == "" {
 		return
 	}
-	event := s.event
-	if ev.Run >= 0 {
-		event = s.told[ev.Run]
-	}
 	ev.Digest = digest
-	event(ev)
+	s.event(ev)
 }
 
 // noDigest says why there is none, and gives up what is computed for it.
@@ -333,33 +325,23 @@ func (s *runs) drop(ev engine.Event) {
 	})
 }
 
-// giveUp cancels all runs that have not ended.
-func (s *runs) giveUp() {
+// Stop implements engine.Runs.
+func (s *runs) Stop() {
 	s.drop(engine.Event{Status: engine.Cancelled})
 	s.cancel()
 	s.pool.host.After(0, func() { s.tellLast("") })
 	s.due = false
 }
 
-var _ engine.Holder = (*Pool)(nil)
-
-// Hold implements engine.Holder.
-func (p *Pool) Hold(held bool) {
-	if s := p.current; s != nil {
-		s.held = held
-		s.feed()
-		p.host.After(0, p.dispatch)
-	}
+// Hold implements engine.Runs.
+func (s *runs) Hold(held bool) {
+	s.held = held
+	s.feed()
+	s.pool.host.After(0, s.pool.dispatch)
 }
 
-// CancelOne implements engine.Engine.
-func (p *Pool) CancelOne(run int) {
-	if s := p.current; s != nil {
-		s.cancelOne(run)
-	}
-}
-
-func (s *runs) cancelOne(run int) {
+// StopOne implements engine.Runs.
+func (s *runs) StopOne(run int) {
 	if run < 0 || run >= len(s.of) || s.well[run] {
 		return
 	}
@@ -370,20 +352,13 @@ func (s *runs) cancelOne(run int) {
 	}
 }
 
-var _ engine.Rerunner = (*Pool)(nil)
-
-// Again implements engine.Rerunner. Copies come with their originals.
-func (p *Pool) Again(e experiment.Experiment, list []int, event func(engine.Event)) (cancel func()) {
-	s := p.current
-	if s == nil || s.text != string(experiment.Encode(&e)) {
-		return func() {}
-	}
-	s.event = event
+// Again implements engine.Runs. Copies come with their originals.
+func (s *runs) Again(list []int) {
 	for _, run := range list {
 		i := s.of[run]
 		s.digest.forget(i)
 		for _, k := range append([]int{i}, s.copies[i]...) {
-			if s.told[k] = event; s.well[k] {
+			if s.well[k] {
 				s.well[k] = false
 				s.left++
 			}
@@ -394,12 +369,4 @@ func (p *Pool) Again(e experiment.Experiment, list []int, event func(engine.Even
 	}
 	s.stopMending() // it follows
 	s.goOn()
-	return func() {
-		for _, run := range list {
-			s.cancelOne(run)
-		}
-		if s.left == 0 {
-			s.giveUp()
-		}
-	}
 }

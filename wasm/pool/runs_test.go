@@ -26,7 +26,7 @@ func TestManyRunsAreHandedInAsWorkersComeFree(t *testing.T) {
 		e.Schedulers[i].Repeat = 1000
 	}
 	ends, done := map[int]int{}, 0
-	cancel := p.Run(e, func(ev engine.Event) {
+	all := p.Run(e, func(ev engine.Event) {
 		if ev.Status >= engine.Done {
 			ends[ev.Run]++
 		}
@@ -41,8 +41,8 @@ func TestManyRunsAreHandedInAsWorkersComeFree(t *testing.T) {
 	if done != 5 || len(p.queue) > 2 {
 		t.Fatalf("%d done, %d tasks wait", done, len(p.queue))
 	}
-	p.CancelOne(2500)
-	cancel()
+	all.StopOne(2500)
+	all.Stop()
 	if len(b.later) > 20 {
 		t.Errorf("stopping is %d calls", len(b.later))
 	}
@@ -60,16 +60,17 @@ func TestHold(t *testing.T) {
 	b := &browser{t: t, work: simulate}
 	p := New(b, 1)
 	var y tally
-	p.Run(three(), func(ev engine.Event) {
+	var all engine.Runs
+	all = p.Run(three(), func(ev engine.Event) {
 		if y.event(ev); ev.Status == engine.Done && ev.Run == 0 {
-			p.Hold(true)
+			all.Hold(true)
 		}
 	})
 	b.run(1e8)
 	if n := y.count(engine.Done); n < 1 || n > 3 {
 		t.Errorf("%d runs ended while they were held", n)
 	}
-	p.Hold(false)
+	all.Hold(false)
 	b.run(1e9)
 	if y.count(engine.Done) != 6 || y.digest != "a0a1b0b1c0c1" {
 		t.Errorf("%d done, digest %q", y.count(engine.Done), y.digest)

@@ -57,25 +57,17 @@ func (p *Pool) Weeks(e experiment.Experiment, done func([]engine.Week, error)) {
 // searched is the pieces of a search under way.
 type searched struct {
 	spread
-	text    string
-	doc     experiment.Experiment
-	pieces  []engine.Piece
-	answers []engine.Answer
-	news    func(engine.PieceNews) // nil when the last has been told
+	pieces []engine.Piece
 }
 
 // Pieces implements engine.Searcher.
-func (p *Pool) Pieces(e experiment.Experiment, pieces []engine.Piece, news func(engine.PieceNews)) (cancel func()) {
-	s := &searched{spread: newSpread(p, len(pieces)), doc: e, pieces: pieces, news: news}
-	s.next, s.send = s.piece, s.told
-	s.over = func() bool { return len(s.open) == 0 && (s.stopped || len(s.todo) == 0) }
+func (p *Pool) Pieces(e experiment.Experiment, pieces []engine.Piece, news func(engine.News)) engine.Control {
+	s := &searched{pieces: pieces}
 	text, err := searchText(e)
-	s.text = text
-	p.host.After(0, func() {
-		s.fault = err
-		s.feed()
-	})
-	return s.stop
+	s.spread = spreadOf(p, supply{doc: e, text: text, studies: true}, len(pieces), news)
+	s.next, s.settle, s.never, s.stopped = s.piece, func() {}, err, true
+	s.GoOn()
+	return s
 }
 
 // piece hands out the next piece.
@@ -83,12 +75,9 @@ func (s *searched) piece() bool {
 	unit := s.take(s.todo[0].From + 1)
 	i := unit.From
 	piece := &s.pieces[i]
-	t := &task{small: true, studies: true, request: bridge.Request{Kind: bridge.Search, Experiment: s.text, Piece: bridge.Piece{
-		Kind: piece.Kind, Week: piece.Week, Last: piece.Last, From: piece.From, To: piece.To, Weights: piece.Weights}}}
-	if err := s.pool.attach(t, &s.doc); err != nil {
-		s.fail(err)
-		return false
-	}
+	t := s.task(bridge.Request{Kind: bridge.Search, Piece: bridge.Piece{
+		Kind: piece.Kind, Week: piece.Week, Last: piece.Last, From: piece.From, To: piece.To, Weights: piece.Weights}})
+	t.small = true
 	t.end = func(reply bridge.Reply, buffers []Buffer, err error) { s.end(t, i, reply, buffers, err) }
 	s.hand(t, unit, float64(piece.Work))
 	return true
@@ -99,10 +88,11 @@ func (s *searched) end(t *task, i int, reply bridge.Reply, buffers []Buffer, err
 	close := func(a *engine.Answer, err error) {
 		switch {
 		case err == errCancelled:
+			s.back(s.units[t])
 		case err != nil:
 			s.fail(err)
 		default:
-			s.answers = append(s.answers, *a)
+			s.news.Answers = append(s.news.Answers, *a)
 			s.done += float64(s.pieces[i].Work)
 		}
 		s.closed(t)
@@ -140,17 +130,4 @@ func expected(p *engine.Piece) int {
 		return 0
 	}
 	return weeks
-}
-
-// told tells the news that have come in.
-func (s *searched) told() {
-	news := s.news
-	if news == nil {
-		return
-	}
-	n := engine.PieceNews{Answers: s.answers, Done: s.finished(), Seconds: (s.pool.host.Now() - s.began) / 1000, Err: s.fault, Over: s.over()}
-	if s.answers = nil; n.Over {
-		s.news = nil // nothing comes behind the last
-	}
-	news(n)
 }

@@ -71,7 +71,7 @@ func TestSearchSpreadsOverWorkers(t *testing.T) {
 		began := b.now
 		got := map[int][]float64{}
 		last, times, over := 0.0, 0, 0
-		p.Pieces(three(), list, func(n engine.PieceNews) {
+		p.Pieces(three(), list, func(n engine.News) {
 			times++
 			if n.Done < last || n.Done > total+1e-9 || n.Err != nil || over > 0 {
 				t.Errorf("%d workers: %v done after %v, error %v, over %d", size, n.Done, last, n.Err, over)
@@ -123,9 +123,9 @@ func TestSearchCancelAndRuns(t *testing.T) {
 	}
 	p := New(b, 2)
 	var short [][]float64
-	var news engine.PieceNews
+	var news engine.News
 	done := 0
-	cancel := p.Pieces(three(), pieces(200), func(n engine.PieceNews) {
+	work := p.Pieces(three(), pieces(200), func(n engine.News) {
 		news = n
 		done += len(n.Answers)
 		for _, a := range n.Answers {
@@ -142,7 +142,7 @@ func TestSearchCancelAndRuns(t *testing.T) {
 		t.Errorf("%d of 6 runs are done beside a search", y.count(engine.Done))
 	}
 	before := done + 2 // each worker may have had an answer that was not told yet
-	cancel()
+	work.Stop()
 	b.run(1e9)
 	if !news.Over || news.Err != nil || before == 2 || done > before+4 || len(short) == 0 || !slices.Equal(short[0], []float64{1.5, 2.5}) {
 		t.Errorf("over %v, error %v, %d answers before and %d after, short %v", news.Over, news.Err, before, done, short)
@@ -165,8 +165,8 @@ func TestSearchCrash(t *testing.T) {
 		free.work(w, q, buffers, file)
 	}
 	p := New(b, 1)
-	var news engine.PieceNews
-	p.Pieces(three(), pieces(9), func(n engine.PieceNews) { news = n })
+	var news engine.News
+	p.Pieces(three(), pieces(9), func(n engine.News) { news = n })
 	b.run(1e9)
 	if !news.Over || news.Err == nil {
 		t.Errorf("%+v", news)
@@ -200,8 +200,8 @@ func TestSearchFaults(t *testing.T) {
 				work(w, q)
 			}
 		}}
-		var news engine.PieceNews
-		New(b, 1).Pieces(three(), pieces(3), func(n engine.PieceNews) { news = n })
+		var news engine.News
+		New(b, 1).Pieces(three(), pieces(3), func(n engine.News) { news = n })
 		b.run(1e9)
 		if !news.Over || fmt.Sprint(news.Err) != name {
 			t.Errorf("%s: %+v", name, news)

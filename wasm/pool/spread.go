@@ -3,7 +3,10 @@ package pool
 import (
 	"slices"
 
+	"errors"
+
 	"batchlab/core/experiment"
+	"batchlab/ui/engine"
 	"batchlab/wasm/bridge"
 )
 
@@ -17,6 +20,7 @@ const gatherFor = 120
 // do. Runs, a sweep and a search are such work; they say what the next task is, and what
 // its answer means.
 type spread struct {
+	supply
 	pool    *Pool
 	todo    []bridge.Span         // items that are to be handed out, in order
 	units   map[*task]bridge.Span // those that are
@@ -24,22 +28,60 @@ type spread struct {
 	partial map[*task]float64     // items of them that are done
 	done    float64               // items of tasks that have ended
 	began   float64
+	spent   float64 // seconds before it went on last
+	refused int     // items that cannot run, since then
 	timer   bool
 	held    bool // nothing more begins for now
 	stopped bool
+	dropped bool
+	ended   bool  // the last news is told
+	never   error // why it cannot begin
 	fault   error
+	digest  hashing // of no runs: there is none; waived where a part is lost or does not exist
 
-	next   func() bool // hands the next task out, if there is one for now
-	settle func()      // what else can be done now; nil: nothing
-	over   func() bool
-	send   func() // tells the news that are gathered; nil: each is told as it comes
+	next   func() bool       // hands the next task out, if there is one for now
+	settle func()            // what else can be done now
+	told   func(engine.News) // nil: each item is told as it comes
+	news   engine.News       // gathered
 }
 
-// newSpread returns work of so many items.
-func newSpread(p *Pool, items int) spread {
-	s := spread{pool: p, units: map[*task]bridge.Span{}, partial: map[*task]float64{}, began: p.host.Now()}
-	s.back(bridge.Span{To: items})
-	return s
+var _ engine.Control = (*spread)(nil)
+
+// spreadOf returns work of so many items about an experiment.
+func spreadOf(p *Pool, s supply, items int, told func(engine.News)) spread {
+	w := spread{supply: s, pool: p, units: map[*task]bridge.Span{}, partial: map[*task]float64{}, told: told}
+	w.digest = hashing{pool: p, held: map[int]block{}, away: map[int]block{}}
+	w.back(bridge.Span{To: items})
+	return w
+}
+
+// GoOn implements engine.Control.
+func (s *spread) GoOn() {
+	if !s.stopped || s.dropped || s.never == nil && s.hashed() && len(s.todo) == 0 {
+		return
+	}
+	if s.fault = s.never; s.fault == nil {
+		s.fault, s.refused = s.attach(s.pool), 0
+	}
+	s.stopped, s.ended, s.began = false, false, s.pool.host.Now()
+	s.pool.host.After(0, s.feed)
+}
+
+// Drop implements engine.Control.
+func (s *spread) Drop() {
+	s.Stop()
+	s.dropped = true
+	s.digest.waive()
+}
+
+// hashed says whether nothing more can come of the digest.
+func (s *spread) hashed() bool {
+	return s.digest.runs == 0 || s.digest.waived || s.digest.fault != nil || s.digest.digest != ""
+}
+
+// over says whether nothing more is to come.
+func (s *spread) over() bool {
+	return len(s.open) == 0 && (s.stopped || len(s.todo) == 0 && s.hashed())
 }
 
 // room says whether another task may be handed out.
@@ -50,14 +92,14 @@ func (s *spread) room() bool {
 // feed hands out tasks while workers have room.
 func (s *spread) feed() {
 	if s.fault != nil {
-		s.stop()
+		s.Stop()
 	}
 	for s.room() && s.next() {
 	}
-	if s.settle != nil {
+	if !s.dropped {
 		s.settle()
 	}
-	if s.send != nil && s.over() {
+	if s.over() {
 		s.tell()
 	}
 }
@@ -121,8 +163,8 @@ func (s *spread) under(item int) *task {
 
 // waits says whether items wait while very much of a digest is held: only the one that
 // the others wait for is handed out then, unless it is under way.
-func (s *spread) waits(d *hashing) bool {
-	if d.bytes <= holdBlocks {
+func (s *spread) waits() bool {
+	if s.digest.bytes <= holdBlocks {
 		return false
 	}
 	return slices.ContainsFunc(s.open, func(t *task) bool { return s.units[t].From < s.todo[0].From })
@@ -154,8 +196,8 @@ func (s *spread) closed(t *task) {
 	s.feed()
 }
 
-// stop gives up what is under way.
-func (s *spread) stop() {
+// Stop implements engine.Control.
+func (s *spread) Stop() {
 	if s.stopped {
 		return
 	}
@@ -176,7 +218,7 @@ func (s *spread) fail(err error) {
 	if s.fault == nil {
 		s.fault = err
 	}
-	s.stop()
+	s.Stop()
 }
 
 // finished is how many items are done, parts of those under way included.
@@ -190,7 +232,7 @@ func (s *spread) finished() float64 {
 
 // tell tells the news soon, together with those that come until then.
 func (s *spread) tell() {
-	if s.timer || s.send == nil {
+	if s.timer || s.told == nil {
 		return
 	}
 	s.timer = true
@@ -198,6 +240,22 @@ func (s *spread) tell() {
 		s.timer = false
 		s.send()
 	})
+}
+
+// send tells the news that have come in.
+func (s *spread) send() {
+	if s.dropped || s.ended {
+		return
+	}
+	n := s.news
+	s.news = engine.News{}
+	if n.Done, n.Seconds, n.Err, n.Digest, n.Over = s.finished(), s.spent+(s.pool.host.Now()-s.began)/1000, s.fault, s.digest.digest, s.over(); n.Over {
+		s.spent, s.ended, s.stopped = n.Seconds, true, true
+		if len(s.todo) == 0 && n.Digest == "" && n.Err == nil && s.refused == 0 && s.digest.runs > 0 {
+			n.Err = errors.New("a worker stopped with a part of the digest: all runs are there, the digest is not")
+		}
+	}
+	s.told(n)
 }
 
 // supply is what all tasks of an experiment come with.

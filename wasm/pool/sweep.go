@@ -1,7 +1,6 @@
 package pool
 
 import (
-	"errors"
 	"fmt"
 
 	"batchlab/core/catalog"
@@ -28,68 +27,32 @@ const (
 // swept is an experiment that varies, under way.
 type swept struct {
 	spread
-	supply
 	items  *experiment.Items
 	points *experiment.Points
-	news   func(engine.SweepNews)
 
-	alone   int     // items before this one are handed out one by one, since a worker crashed over them
-	cost    float64 // milliseconds of an item, 0 not known
-	spent   float64 // seconds before it went on last
-	ok      bool    // an item could run
-	refused int
-	dropped bool
-	parts   []engine.SweepPart
-	ended   bool    // the last news is told
-	digest  hashing // waived where a part is lost or does not exist
+	alone int     // items before this one are handed out one by one, since a worker crashed over them
+	cost  float64 // milliseconds of an item, 0 not known
+	ok    bool    // an item could run
 }
 
 // Sweep implements engine.Sweeper.
-func (p *Pool) Sweep(e experiment.Experiment, news func(engine.SweepNews)) engine.SweepControl {
-	s := &swept{supply: supply{doc: e, text: string(experiment.EncodeCompact(&e)), studies: e.Studies()}, points: e.Points(), news: news}
+func (p *Pool) Sweep(e experiment.Experiment, news func(engine.News)) engine.Control {
+	s := &swept{points: e.Points()}
 	items, err := s.points.Items()
 	n := 0
 	if err == nil {
 		n = items.Len()
 	}
-	s.spread, s.items = newSpread(p, n), items
-	s.next, s.settle, s.over, s.send = s.unit, s.fold, s.complete, s.tellNews
-	s.digest = hashing{pool: p, runs: n, held: map[int]block{}, away: map[int]block{}}
-	s.fault, s.stopped = err, true
+	s.spread, s.items = spreadOf(p, supply{doc: e, text: string(experiment.EncodeCompact(&e)), studies: e.Studies()}, n, news), items
+	s.next, s.settle, s.never = s.unit, func() { s.digest.fold(s.feed) }, err
+	s.digest.runs, s.stopped = n, true
 	s.GoOn()
 	return s
 }
 
-// Stop implements engine.SweepControl.
-func (s *swept) Stop() { s.stop() }
-
-// GoOn implements engine.SweepControl.
-func (s *swept) GoOn() {
-	if !s.stopped || s.dropped || s.items != nil && s.hashed() && len(s.todo) == 0 {
-		return
-	}
-	if s.items != nil {
-		s.fault, s.refused = s.attach(s.pool), 0
-	}
-	s.stopped, s.ended, s.began = false, false, s.pool.host.Now()
-	s.pool.host.After(0, s.feed)
-}
-
-// Drop implements engine.SweepControl.
-func (s *swept) Drop() {
-	s.Stop()
-	s.dropped, s.news = true, nil
-	s.digest.waive()
-}
-
-// hashed says whether nothing more can come of the digest.
-func (s *swept) hashed() bool {
-	return s.digest.waived || s.digest.fault != nil || s.digest.digest != ""
-}
-
 // unit hands out the next items: one, or those of whole points.
 func (s *swept) unit() bool {
-	if s.waits(&s.digest) {
+	if s.waits() {
 		return false
 	}
 	u := s.todo[0]
@@ -163,7 +126,7 @@ func (s *swept) end(t *task, started float64, reply bridge.Reply, buffers []Buff
 			finish(err)
 			return
 		}
-		s.parts = append(s.parts, part)
+		s.news.Parts = append(s.news.Parts, part)
 		s.done += float64(len(part.Runs))
 		s.ok = s.ok || len(reply.Refused) < len(part.Runs)
 		for _, r := range reply.Refused {
@@ -181,7 +144,7 @@ func (s *swept) refuse(item int, text string) {
 	if !s.ok && s.refused >= refusedMost && s.fault == nil {
 		s.fault = fmt.Errorf("%s (and so are the others that were tried)", text)
 	}
-	s.parts = append(s.parts, engine.SweepPart{From: item, Error: text})
+	s.news.Parts = append(s.news.Parts, engine.SweepPart{From: item, Error: text})
 }
 
 // keep keeps the parts of the digest that came.
@@ -213,44 +176,4 @@ func (s *swept) place(point, within int) (int, error) {
 	}
 	_, place := s.items.Of(e)
 	return place[within], nil
-}
-
-// fold has the parts of the digest hashed that stand next.
-func (s *swept) fold() {
-	if !s.dropped {
-		s.digest.fold(s.feed)
-	}
-}
-
-// complete says whether nothing more is to come.
-func (s *swept) complete() bool {
-	if s.items == nil {
-		return true
-	}
-	return len(s.open) == 0 && (s.stopped || len(s.todo) == 0 && s.hashed())
-}
-
-// tellNews tells the news that have come in.
-func (s *swept) tellNews() {
-	if s.news == nil || s.ended {
-		return
-	}
-	n := engine.SweepNews{Parts: s.parts, Done: s.finished(), Seconds: s.seconds(), Err: s.fault, Digest: s.digest.digest, Over: s.over()}
-	s.parts = nil
-	if n.Over {
-		s.spent, s.ended = n.Seconds, true
-		if s.stopped = true; len(s.todo) == 0 && s.digest.digest == "" && n.Err == nil && s.refused == 0 {
-			n.Err = errors.New("a worker stopped with a part of the digest: all runs are there, the digest is not")
-		}
-		s.began = s.pool.host.Now()
-	}
-	s.news(n)
-}
-
-// seconds is how long the sweep has been at work.
-func (s *swept) seconds() float64 {
-	if s.ended {
-		return s.spent
-	}
-	return s.spent + (s.pool.host.Now()-s.began)/1000
 }

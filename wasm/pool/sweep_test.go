@@ -147,7 +147,7 @@ func (s *sweeper) answer(w *fakeWorker, q bridge.Request, to int) {
 }
 
 // take notes what is told.
-func (s *sweeper) take(n engine.SweepNews) {
+func (s *sweeper) take(n engine.News) {
 	for _, p := range n.Parts {
 		for i := range p.Runs {
 			item := p.From + i
@@ -181,8 +181,8 @@ func TestSweep(t *testing.T) {
 		s := &sweeper{t: t, doc: doc, random: random, cost: []int{1, 3, 40, 700}[seed%4], times: make([]int, items.Len()), bad: -1, refuse: -1}
 		b := &browser{t: t, work: s.work}
 		p := New(b, 1+random.IntN(4))
-		last, over := engine.SweepNews{}, false
-		c := p.Sweep(doc, func(n engine.SweepNews) {
+		last, over := engine.News{}, false
+		c := p.Sweep(doc, func(n engine.News) {
 			if over || n.Done < last.Done && !last.Over || n.Err != nil {
 				t.Errorf("seed %d: %v done after %v, over %v, %v", seed, n.Done, last.Done, over, n.Err)
 			}
@@ -219,9 +219,9 @@ func TestSweepRefused(t *testing.T) {
 	for _, c := range []struct{ bad, refuse int }{{77, -1}, {-1, 200}, {3, 4}} {
 		s := &sweeper{t: t, doc: doc, random: rand.New(rand.NewPCG(1, 1)), cost: 1, times: make([]int, items.Len()), bad: c.bad, refuse: c.refuse}
 		b := &browser{t: t, work: s.work}
-		var last engine.SweepNews
+		var last engine.News
 		said := map[int]string{}
-		New(b, 2).Sweep(doc, func(n engine.SweepNews) {
+		New(b, 2).Sweep(doc, func(n engine.News) {
 			s.take(n)
 			for _, p := range n.Parts {
 				if p.Error != "" {
@@ -302,8 +302,8 @@ func TestSweepLogs(t *testing.T) {
 		var m engine.LogMissing
 		return errors.As(err, &m) && m.Log == c && strings.Contains(err.Error(), "c.swf")
 	}
-	var last engine.SweepNews
-	control := p.Sweep(doc, func(n engine.SweepNews) {
+	var last engine.News
+	control := p.Sweep(doc, func(n engine.News) {
 		s.take(n)
 		last = n
 	})

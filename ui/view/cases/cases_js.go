@@ -269,7 +269,7 @@ func (v *view) say(text string) {
 // come of it.
 func (v *view) copy() {
 	doc := v.table.Doc.Clone()
-	if v.runs != nil && v.runs.Done && v.of == doc.Identity() {
+	if v.runs != nil && v.runs.Ready() && v.of == doc.Identity() {
 		doc.Expect = v.runs.Digest
 	}
 	hash := experiment.EncodeLink(doc)
@@ -309,11 +309,11 @@ func (v *view) Draw() {
 // after the other.
 func (v *view) rerun() {
 	id := v.table.Doc.Identity()
-	if id == v.of || v.grab != nil && v.runs != nil && !v.runs.Done && v.runs.Error == "" || v.table.Doc.Validate() != nil {
+	if id == v.of || v.grab != nil && v.runs != nil && !v.runs.Ready() && v.runs.Error == "" || v.table.Doc.Validate() != nil {
 		return
 	}
 	if v.of = id; v.runs != nil {
-		v.runs.Stop()
+		v.runs.StopRuns()
 	}
 	v.runs = v.Store.RunInBackground(v.table.Doc.Clone(), v.Draw)
 }
@@ -326,7 +326,7 @@ func (v *view) boards() {
 		return
 	}
 	shown := v.runs
-	if shown != nil && shown.Done {
+	if shown != nil && shown.Ready() {
 		v.last = shown
 	} else if shown != nil && shown.Error == "" && v.last != nil {
 		shown = v.last
@@ -383,7 +383,7 @@ func put(el js.Value, html draw.Markup) {
 // stop ends the runs that a puzzle is measured by.
 func (v *view) stop() {
 	if v.rivals != nil {
-		v.rivals.Stop()
+		v.rivals.StopRuns()
 		v.rivals = nil
 	}
 }
@@ -392,6 +392,6 @@ func (v *view) stop() {
 func (v *view) Release() {
 	v.stop()
 	if v.runs != nil {
-		v.runs.Stop()
+		v.runs.StopRuns()
 	}
 }

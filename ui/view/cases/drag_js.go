@@ -22,7 +22,7 @@ func (v *view) listen() {
 		if grip.Truthy() {
 			column = grip.Get("dataset").Get("grip").String()
 		} else if job := target.Call("closest", "[data-j]"); job.Truthy() {
-			v.job = int(v.last.Jobs.Number[draw.Number(job, "j")-1]) - 1
+			v.job = int(v.last.Jobs[0].Number[draw.Number(job, "j")-1]) - 1
 		} else {
 			return
 		}
@@ -76,7 +76,7 @@ func (v *view) hold(at js.Value, row int, column string) *DraggedNumber {
 	data := board.Get("dataset")
 	float := func(key string) float64 { return draw.Global.Call("Number", data.Get(key)).Float() }
 	g := &DraggedNumber{Row: row, Column: column, From: v.table.Value(row, column), Per: float("per"), Height: float("row"), Grain: model.Time(float("grain")), Until: v.last.Until()}
-	for i := range v.last.Runs {
+	for i := range v.last.Ran.Schedulers {
 		if r := v.last.Shown(i); r != nil {
 			g.Processors = max(g.Processors, r.Processors)
 		}

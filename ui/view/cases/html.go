@@ -105,7 +105,7 @@ func (t *Table) BoardsHTML(a *result.Background, row int, until model.Time, widt
 		return ""
 	case a.Error != "":
 		return draw.HTML(`<p class="fault-text" role="alert">{}</p>`, a.Error)
-	case !a.Done:
+	case !a.Ready():
 		return `<p class="soft" role="status">Running …</p>`
 	}
 	job := -1
@@ -113,12 +113,12 @@ func (t *Table) BoardsHTML(a *result.Background, row int, until model.Time, widt
 		job = j
 	}
 	var b draw.Writer
-	for i := range a.Runs {
+	for i := range a.Ran.Schedulers {
 		r := a.Shown(i)
 		if r == nil {
 			continue
 		}
-		board := instant.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, Job: job, Name: a.Name(i), Until: max(until, a.Until()), Grips: t.Grips(i, row)}
+		board := instant.Board{Jobs: a.Jobs[0], Run: &r.Columns, Processors: r.Processors, Job: job, Name: a.Name(i), Until: max(until, a.Until()), Grips: t.Grips(i, row)}
 		mean, _ := a.Measure(i, "mean-wait")
 		most, _ := a.Measure(i, "max-wait")
 		b.Put(`<figure class="lesson-board"><figcaption><b>{}</b> <span class="soft">mean wait {}, longest {}</span></figcaption>{}</figure>`, board.Name, words.Dur(mean), words.Dur(most), board.SVG(width))
@@ -187,8 +187,8 @@ func (p *Puzzle) PuzzleHTML(g JobToPlace, a *result.Background) draw.Markup {
 		b.Put(`<tr><th>{}</th><td>{}</td><td>{}</td></tr>`, name, mean, longest)
 	}
 	row("You", words.Dur(mean), words.Dur(float64(longest)))
-	if a != nil && a.Done {
-		for i := range a.Runs {
+	if a != nil && a.Ready() {
+		for i := range a.Ran.Schedulers {
 			m, _ := a.Measure(i, "mean-wait")
 			l, _ := a.Measure(i, "max-wait")
 			row(a.Name(i), words.Dur(m), words.Dur(l))

@@ -31,7 +31,7 @@ func (p *Player) picture(board *instant.Board, a *result.Background, scheduler, 
 		text += draw.HTML(`<p class="lesson-why">{}</p>`, s.Step.Decisions[s.Chosen].Sentence(instant.Minutes))
 	}
 	if told && !p.open(step) {
-		text += draw.HTML(`<p class="lesson-step"><a class="link-button" href="{}">Step here</a> <span class="faint">in the laboratory; the browser’s way back leads here again</span></p>`, instant.Link(a.Doc, scheduler, s.Step.Now))
+		text += draw.HTML(`<p class="lesson-step"><a class="link-button" href="{}">Step here</a> <span class="faint">in the laboratory; the browser’s way back leads here again</span></p>`, instant.Link(a.Ran, scheduler, s.Step.Now))
 	}
 	return text
 }
@@ -74,7 +74,7 @@ func (p *Player) tell(s *instant.Scene, now *tell.Step, board *instant.Board, a 
 			now, reach = &c, reach+1
 		}
 	}
-	s.Step, s.Reach, s.Chosen, s.Site = now, reach, chosen, a.Site
+	s.Step, s.Reach, s.Chosen, s.Site = now, reach, chosen, a.Sites[0]
 	s.H = s.Height(s.Rows(instant.BoardRow))
 }
 
@@ -135,12 +135,12 @@ func unasked(s *tell.Step, jobs []model.JobID) (*tell.Step, int) {
 // whole schedules is open.
 func jobsHTML(a *result.Background) draw.Markup {
 	text := draw.Markup(`<div class="lesson-table"><table class="numbers"><thead><tr><th>Job</th><th>comes at</th><th>processors</th><th>asks for</th></tr></thead><tbody>`)
-	for i, n := range a.Jobs.Number {
+	for i, n := range a.Jobs[0].Number {
 		if i == mostJobs {
-			text += draw.HTML(`<tr><td colspan="4">and {} more</td></tr>`, len(a.Jobs.Number)-i)
+			text += draw.HTML(`<tr><td colspan="4">and {} more</td></tr>`, len(a.Jobs[0].Number)-i)
 			break
 		}
-		text += draw.HTML(`<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td></tr>`, n, words.Minutes(int64(a.Jobs.Submit[i])), int(a.Jobs.Procs[i]), words.Minutes(int64(a.Jobs.Limit[i])))
+		text += draw.HTML(`<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td></tr>`, n, words.Minutes(int64(a.Jobs[0].Submit[i])), int(a.Jobs[0].Procs[i]), words.Minutes(int64(a.Jobs[0].Limit[i])))
 	}
 	return text + `</tbody></table></div><p class="faint">The schedules come with the answer.</p>`
 }

@@ -94,7 +94,7 @@ func (p *Player) TextHTML() draw.Markup {
 	if p.missed(p.At) {
 		b.Add(`<span class="row"><button type="button" class="btn" data-do="show">Show the answer<kbd>↵</kbd></button> <button type="button" class="btn primary" data-do="retry">Try once more</button></span>`)
 	} else if p.Open() {
-		b.Put(`<button type="button" class="btn primary" data-do="show"{}>Show what happens<kbd>↵</kbd></button>`, off(p.Picked[p.At] < 0 || p.background(p.At) == nil || !p.background(p.At).Done))
+		b.Put(`<button type="button" class="btn primary" data-do="show"{}>Show what happens<kbd>↵</kbd></button>`, off(p.Picked[p.At] < 0 || p.background(p.At) == nil || !p.background(p.At).Ready()))
 	} else {
 		b.Put(`<button type="button" class="btn primary" data-do="next">{}<kbd>→</kbd></button>`, map[bool]string{true: "My answers", false: "Next"}[p.At == len(p.Lesson.Steps)-1])
 	}
@@ -191,7 +191,7 @@ func (p *Player) option(step int, v int64) string {
 		text := "Job " + words.Int(v)
 		if a := p.background(step); a != nil {
 			if i, ok := a.Index(v); ok {
-				text += ": " + words.Count(int(a.Jobs.Procs[i]), "processor", "processors") + ", asks for " + words.Minutes(int64(a.Jobs.Limit[i]))
+				text += ": " + words.Count(int(a.Jobs[0].Procs[i]), "processor", "processors") + ", asks for " + words.Minutes(int64(a.Jobs[0].Limit[i]))
 			}
 		}
 		return text
@@ -288,7 +288,7 @@ func (p *Player) PictureHTML(width float64) draw.Markup {
 	a := p.background(step)
 	e := p.Lesson.Of(step)
 	switch {
-	case a == nil || !a.Done && a.Error == "":
+	case a == nil || !a.Ready() && a.Error == "":
 		return draw.HTML(`<p class="soft" role="status">Running {} …</p>`, words.Count(len(e.Schedulers), "scheduler", "schedulers"))
 	case a.Error != "":
 		return draw.HTML(`<p class="fault-text" role="alert">{}</p>`, a.Error)
@@ -324,7 +324,7 @@ func (p *Player) board(a *result.Background, s *experiment.Step, step int, width
 		if r == nil {
 			return
 		}
-		board := instant.Board{Jobs: a.Jobs, Run: &r.Columns, Processors: r.Processors, At: at, Before: !shown && s.Ask.Of == "start", Job: job, Name: a.Name(scheduler), Until: a.Until()}
+		board := instant.Board{Jobs: a.Jobs[0], Run: &r.Columns, Processors: r.Processors, At: at, Before: !shown && s.Ask.Of == "start", Job: job, Name: a.Name(scheduler), Until: a.Until()}
 		b.Put(`<figure class="lesson-board"><figcaption><b>{}</b>`, board.Name)
 		if at == nil {
 			b.Add(` <span class="soft">the whole schedule</span>`)
@@ -340,8 +340,8 @@ func (p *Player) board(a *result.Background, s *experiment.Step, step int, width
 					b.Put(`<span class="soft">and {} more</span>`, len(list)-k)
 					break
 				}
-				b.Put(`<span class="lesson-waits{}">Job {}: {}, asks for {}</span>`, map[bool]string{true: " here"}[i == job], a.Jobs.Number[i],
-					words.Count(int(a.Jobs.Procs[i]), "processor", "processors"), words.Minutes(int64(a.Jobs.Limit[i])))
+				b.Put(`<span class="lesson-waits{}">Job {}: {}, asks for {}</span>`, map[bool]string{true: " here"}[i == job], a.Jobs[0].Number[i],
+					words.Count(int(a.Jobs[0].Procs[i]), "processor", "processors"), words.Minutes(int64(a.Jobs[0].Limit[i])))
 			}
 			b.Add(`</p>`)
 		}
@@ -357,7 +357,7 @@ func (p *Player) board(a *result.Background, s *experiment.Step, step int, width
 	}
 	one(main, at)
 	if at == nil {
-		for i := range a.Runs {
+		for i := range a.Ran.Schedulers {
 			if i != main && i < 3 {
 				one(i, nil)
 			}
@@ -402,10 +402,10 @@ func (p *Player) measures(a *result.Background, step int) draw.Markup {
 		}
 		b.Put(`<td>{}</td>`, text)
 	}
-	n := len(a.Runs[0])
-	gap := n > 1 && len(a.Runs) == 2
+	n := len(a.RunsOf(0))
+	gap := n > 1 && len(a.Ran.Schedulers) == 2
 	b.Add(`<div class="lesson-table"><table class="numbers"><thead><tr><th></th>`)
-	for i := range a.Runs {
+	for i := range a.Ran.Schedulers {
 		b.Put(`<th>{}</th>`, a.Name(i))
 	}
 	if gap {
@@ -418,7 +418,7 @@ func (p *Player) measures(a *result.Background, step int) draw.Markup {
 			continue
 		}
 		b.Put(`<tr><th>{}</th>`, row.Name)
-		for i := range a.Runs {
+		for i := range a.Ran.Schedulers {
 			text := ""
 			if v, ok := a.Measure(i, key); ok {
 				text = result.ValueText(row, v)
@@ -431,8 +431,8 @@ func (p *Player) measures(a *result.Background, step int) draw.Markup {
 		}
 		b.Add(`</tr>`)
 	}
-	b.Put(`</tbody></table></div><p class="faint">{}`, words.Count(len(a.Jobs.Number), "job", "jobs"))
-	switch d := a.Runs[0][0].Draws; {
+	b.Put(`</tbody></table></div><p class="faint">{}`, words.Count(len(a.Jobs[0].Number), "job", "jobs"))
+	switch d := a.Shown(0).Draws; {
 	case n == 1:
 		b.Add(`, one workload: no interval`)
 	case d != nil && d.By == report.ByPhases:

@@ -21,7 +21,9 @@ import (
 )
 
 // fake runs nothing: what a reader may do while nothing is known.
-func fake(e *experiment.Experiment) *result.Background { return &result.Background{Doc: e} }
+func fake(e *experiment.Experiment) *result.Background {
+	return &result.Background{Sweep: result.One(e)}
+}
 
 // Intent: a reader cannot pass a question, cannot change an answer that was
 // shown, and comes back to where they were.
@@ -102,7 +104,7 @@ func TestUndecidedLesson(t *testing.T) {
 	l := own("hole")
 	p := NewPlayer("", l, Progress{})
 	if _, faults := p.Try(func(e *experiment.Experiment) *result.Background {
-		return &result.Background{Doc: e, Error: "no memory"}
+		return result.Refuse(e, "no memory")
 	}); len(faults) == 0 || !strings.Contains(faults[0], "cannot be run: no memory") {
 		t.Errorf("an experiment that fails: %v", faults)
 	}
@@ -174,7 +176,7 @@ func TestList(t *testing.T) {
 // native runs experiments here and now.
 type native struct{ engine.Engine }
 
-func (native) Beside(e experiment.Experiment, told func(engine.Event)) func() {
+func (native) Beside(e experiment.Experiment, told func(engine.Event)) engine.Runs {
 	n := 0
 	_, err := lab.Run(&e, lab.Env{}, lab.Options{Columns: true}, func(_ lab.RunID, p *lab.Prepared, x *lab.Result) error {
 		var jobs *report.Jobs
@@ -189,7 +191,7 @@ func (native) Beside(e experiment.Experiment, told func(engine.Event)) func() {
 	if err != nil {
 		told(engine.Event{Status: engine.Failed, Err: err})
 	}
-	return func() {}
+	return nil
 }
 
 // Step implements engine.Stepper here and now.
@@ -258,7 +260,7 @@ func TestNoPictureAnswersWhatIsAskedLater(t *testing.T) {
 				return result.RunInBackground(native{}, e, func() {})
 			})
 			a := p.background(p.At)
-			if !a.Done {
+			if !a.Ready() {
 				t.Fatalf("%s: %s", row.Key, a.Error)
 			}
 			look()
@@ -440,7 +442,7 @@ func TestPicturesGiveNothingAway(t *testing.T) {
 				continue
 			}
 			at := model.Time(*s.Look.At)
-			stands, told := p.scene(&instant.Board{Jobs: a.Jobs, Run: &a.Shown(int(s.Look.Scheduler)).Columns, Processors: a.Shown(0).Processors, At: &at, Job: -1}, a, int(s.Look.Scheduler), p.At, 600)
+			stands, told := p.scene(&instant.Board{Jobs: a.Jobs[0], Run: &a.Shown(int(s.Look.Scheduler)).Columns, Processors: a.Shown(0).Processors, At: &at, Job: -1}, a, int(s.Look.Scheduler), p.At, 600)
 			axis := stands.Frame()
 			if told {
 				scenes++
@@ -454,7 +456,7 @@ func TestPicturesGiveNothingAway(t *testing.T) {
 					x, _ := strconv.ParseFloat(m[1], 64)
 					at := a.Shown(int(s.Ask.Scheduler)).Columns.Start[i-1]
 					if slices.Contains(p.asked(p.At, a), model.JobID(i-1)) && s.Ask.Of == "start" && s.Ask.Scheduler == s.Look.Scheduler && at >= model.Time(*s.Look.At) && math.Abs(axis.Cut(at)-x) < 5 {
-						t.Errorf("%s, numbers %d, step %d: job %d, which starts at %d, stands in the picture: %s", row.Key, seed, p.At+1, a.Jobs.Number[i-1], at, m[0])
+						t.Errorf("%s, numbers %d, step %d: job %d, which starts at %d, stands in the picture: %s", row.Key, seed, p.At+1, a.Jobs[0].Number[i-1], at, m[0])
 					}
 				}
 			}

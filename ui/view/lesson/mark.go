@@ -136,7 +136,7 @@ func (c *Class) judge(pile *Submissions, begin func(*experiment.Experiment) *res
 	solve := func(p *Player) bool {
 		for _, i := range questions {
 			p.Run(i, begin)
-			if a := p.background(i); !a.Done && a.Error == "" {
+			if a := p.background(i); !a.Ready() && a.Error == "" {
 				return false
 			}
 		}

@@ -119,10 +119,10 @@ const smallWide, smallHigh = 104.0, 26.0
 func (p *Player) small(option int) draw.Markup {
 	s, a := p.Step(), p.background(p.At)
 	q := s.Ask
-	if a == nil || a.Jobs == nil || !a.Done || q.Kind != experiment.AskJob && (q.Kind != experiment.AskTime || q.Of != "start" || s.Look.At == nil) {
+	if a == nil || a.Jobs[0] == nil || !a.Ready() || q.Kind != experiment.AskJob && (q.Kind != experiment.AskTime || q.Of != "start" || s.Look.At == nil) {
 		return ""
 	}
-	jobs, v := a.Jobs, q.Options[option]
+	jobs, v := a.Jobs[0], q.Options[option]
 	long, wide := model.Time(1), int32(1)
 	var b draw.Writer
 	box := func(class string, x, y, w, h float64) {

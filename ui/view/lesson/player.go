@@ -274,7 +274,7 @@ func (p *Player) Try(begin func(*experiment.Experiment) *result.Background) (lef
 		switch _, err := p.Answer(i); {
 		case a.Error != "":
 			why = "its experiment cannot be run: " + a.Error
-		case !a.Done:
+		case !a.Ready():
 			waits[a] = true
 		case err != nil:
 			why = err.Error()
@@ -340,7 +340,7 @@ func (p *Player) Run(step int, begin func(*experiment.Experiment) *result.Backgr
 // Stop ends what still runs.
 func (p *Player) Stop() {
 	for _, a := range p.runs {
-		a.Stop()
+		a.StopRuns()
 	}
 }
 
@@ -351,10 +351,10 @@ func (p *Player) Answer(step int) (*grade.Answer, error) {
 		return nil, nil
 	}
 	a, q := p.background(step), p.Lesson.Steps[step].Ask
-	if a == nil || !a.Done || q == nil {
+	if a == nil || !a.Ready() || q == nil {
 		return nil, nil
 	}
-	return grade.Grade(q, len(a.Doc.Schedulers), a)
+	return grade.Grade(q, len(a.Ran.Schedulers), a)
 }
 
 // questions are the steps with a question.

@@ -169,10 +169,10 @@ type start struct {
 // breaks says what such a start would break, where the job really starts at right: too
 // little is free, a promise or a planned start of another job, or its turn.
 func (w *start) breaks(right model.Time) (string, *tell.Decision) {
-	name, number := w.a.Name(w.scheduler), w.a.Jobs.Number[w.job]
+	name, number := w.a.Name(w.scheduler), w.a.Jobs[0].Number[w.job]
 	at := words.Minutes(int64(w.at))
 	switch {
-	case w.at < w.a.Jobs.Submit[w.job]:
+	case w.at < w.a.Jobs[0].Submit[w.job]:
 		return fmt.Sprintf("Job %d has not come at %s.", number, at), nil
 	case w.at > right:
 		return fmt.Sprintf("Under %s job %d starts before %s: what it needs is free by then, and the rule lets the job have it.", name, number, at), nil
@@ -227,7 +227,7 @@ func (w *start) decided() *tell.Decision {
 // promise is the first promised or planned start of another job at which, by requests,
 // too little would be free beside the job: whose, and by how much it would be late.
 func (w *start) promise() (string, *tell.Decision) {
-	jobs := w.a.Jobs
+	jobs := w.a.Jobs[0]
 	end := w.at + jobs.Limit[w.job]
 	var first *tell.Waiting
 	for i := range w.step.Queue {
@@ -252,7 +252,7 @@ func (w *start) promise() (string, *tell.Decision) {
 // over reports whether, by requests, what runs and what is planned at the start of a
 // waiting job leaves too little for it beside the job.
 func (w *start) over(q *tell.Waiting) bool {
-	needs := w.a.Jobs.Procs[w.job] + q.Procs
+	needs := w.a.Jobs[0].Procs[w.job] + q.Procs
 	for i := range w.step.Runs {
 		if r := &w.step.Runs[i]; r.Until > q.At {
 			needs += r.Procs
@@ -278,17 +278,17 @@ func (w *start) full() string {
 	free, by := int32(r.Processors), []string{}
 	for i, from := range r.Columns.Start {
 		if i != w.job && from >= 0 && from <= w.at && r.Columns.End[i] > w.at {
-			free -= w.a.Jobs.Procs[i]
-			by = append(by, words.Int(w.a.Jobs.Number[i]))
+			free -= w.a.Jobs[0].Procs[i]
+			by = append(by, words.Int(w.a.Jobs[0].Number[i]))
 		}
 	}
-	needs, end := w.a.Jobs.Procs[w.job], w.at+w.a.Jobs.Limit[w.job]
+	needs, end := w.a.Jobs[0].Procs[w.job], w.at+w.a.Jobs[0].Limit[w.job]
 	for i := range r.Columns.Away {
 		switch b := &r.Columns.Away[i]; {
 		case b.From <= w.at && b.To > w.at:
 			free -= b.Count
 		case b.From > w.at && b.From < end && int32(r.Processors)-b.Count < needs:
-			return fmt.Sprintf("Then job %d could run until %s, and from %s on %s not there for it.", w.a.Jobs.Number[w.job], words.Minutes(int64(end)), words.Minutes(int64(b.From)), words.Count(b.Count, "processor is", "processors are"))
+			return fmt.Sprintf("Then job %d could run until %s, and from %s on %s not there for it.", w.a.Jobs[0].Number[w.job], words.Minutes(int64(end)), words.Minutes(int64(b.From)), words.Count(b.Count, "processor is", "processors are"))
 		}
 	}
 	if free >= needs || len(by) == 0 {
@@ -302,6 +302,6 @@ func (w *start) full() string {
 	if free > 0 {
 		are = words.Count(free, "processor is", "processors are")
 	}
-	return fmt.Sprintf("At %s %s free, and job %d needs %d: %s %s then.", words.Minutes(int64(w.at)), are, w.a.Jobs.Number[w.job], needs,
+	return fmt.Sprintf("At %s %s free, and job %d needs %d: %s %s then.", words.Minutes(int64(w.at)), are, w.a.Jobs[0].Number[w.job], needs,
 		jobs, map[bool]string{true: "run", false: "runs"}[len(by) > 1])
 }

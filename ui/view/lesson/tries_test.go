@@ -13,7 +13,7 @@ import (
 // planned second by second, by requests, and says which waiting job of all that lack
 // room at their promised or planned start beside the job comes first, and how late.
 func latePlain(w *start) (number int64, late model.Time) {
-	jobs := w.a.Jobs
+	jobs := w.a.Jobs[0]
 	end := w.at + jobs.Limit[w.job]
 	busy := func(t model.Time, but model.JobID) (n int32) {
 		for _, r := range w.step.Runs {

@@ -273,10 +273,10 @@ func (w *Writing) Board() *Player {
 // Instants are the times at which something happens under the scheduler on show.
 func (w *Writing) Instants() []int64 {
 	a := w.background()
-	if a == nil || !a.Done || a.Jobs == nil {
+	if a == nil || !a.Ready() || a.Jobs[0] == nil {
 		return nil
 	}
-	list := append([]model.Time(nil), a.Jobs.Submit...)
+	list := append([]model.Time(nil), a.Jobs[0].Submit...)
 	if r := a.Shown(int(w.Step().Look.Scheduler)); r != nil {
 		list = append(append(list, r.Columns.Start...), r.Columns.End...)
 	}
@@ -372,7 +372,7 @@ const mostSought = 3
 // reports whether there are new ones.
 func (w *Writing) Seek() bool {
 	a, q := w.background(), w.Step().Ask
-	if !w.unsought || q == nil || a == nil || !a.Done {
+	if !w.unsought || q == nil || a == nil || !a.Ready() {
 		return false
 	}
 	w.unsought = false
@@ -402,10 +402,10 @@ func (w *Writing) Seek() bool {
 	case experiment.AskJob:
 		seen := map[model.Time]bool{}
 		for _, waits := range []bool{true, false} { // at first those that wait now
-			for i, n := range a.Jobs.Number {
+			for i, n := range a.Jobs[0].Number {
 				submit, start, end, ok := a.Job(int(q.Scheduler), n)
 				figure := map[string]model.Time{"start": start, "end": end, "wait": start - submit}[q.Of]
-				if !ok || seen[figure] || len(list) > mostSought || slices.Contains(list, n) || waits != (int64(a.Jobs.Submit[i]) <= now && int64(start) >= now) {
+				if !ok || seen[figure] || len(list) > mostSought || slices.Contains(list, n) || waits != (int64(a.Jobs[0].Submit[i]) <= now && int64(start) >= now) {
 					continue
 				}
 				seen[figure] = true
@@ -426,7 +426,7 @@ func (w *Writing) Check() (*experiment.Lesson, error) {
 // Known is what the laboratory answers to the step's question, in words; "" nothing yet.
 func (w *Writing) Known() string {
 	a, q := w.background(), w.Step().Ask
-	if q == nil || a == nil || !a.Done {
+	if q == nil || a == nil || !a.Ready() {
 		return ""
 	}
 	switch {
@@ -442,7 +442,7 @@ func (w *Writing) Known() string {
 	case q.Kind == experiment.AskTime || q.Kind == experiment.AskJob && len(q.Options) < 2 || q.Kind == experiment.AskApart && q.Against == nil:
 		return ""
 	}
-	answer, err := grade.Grade(q, len(a.Doc.Schedulers), a)
+	answer, err := grade.Grade(q, len(a.Ran.Schedulers), a)
 	if err != nil {
 		return "Not decided: " + err.Error() + "."
 	}

@@ -125,13 +125,13 @@ const mostListed = 60
 // jobs chooses a job.
 func (w *Writing) jobs(b *form, key, name string, value *int64, none string) {
 	a := w.background()
-	if a == nil || a.Jobs == nil || len(a.Jobs.Number) > mostListed {
+	if a == nil || a.Jobs[0] == nil || len(a.Jobs[0].Number) > mostListed {
 		b.field(key, name, text(value, 1), "number of a job")
 		return
 	}
 	list := [][2]string{{"", none}}
-	for i, n := range a.Jobs.Number {
-		list = append(list, [2]string{strconv.FormatInt(n, 10), fmt.Sprintf("job %d: %s, asks for %s", n, words.Count(int(a.Jobs.Procs[i]), "processor", "processors"), words.Minutes(int64(a.Jobs.Limit[i])))})
+	for i, n := range a.Jobs[0].Number {
+		list = append(list, [2]string{strconv.FormatInt(n, 10), fmt.Sprintf("job %d: %s, asks for %s", n, words.Count(int(a.Jobs[0].Procs[i]), "processor", "processors"), words.Minutes(int64(a.Jobs[0].Limit[i])))})
 	}
 	b.choose(key, name, text(value, 1), list)
 }
@@ -201,11 +201,11 @@ func (w *Writing) SideHTML(width float64) draw.Markup {
 // waits.
 func (w *Writing) AskHere() {
 	a, s := w.background(), w.Step()
-	if a == nil || s.Look.At == nil || a.Jobs == nil {
+	if a == nil || s.Look.At == nil || a.Jobs[0] == nil {
 		return
 	}
 	if s.Look.Job == nil {
-		for _, n := range a.Jobs.Number {
+		for _, n := range a.Jobs[0].Number {
 			if submit, start, _, ok := a.Job(int(s.Look.Scheduler), n); ok && int64(submit) <= *s.Look.At && int64(start) >= *s.Look.At {
 				s.Look.Job = &n
 				break

@@ -154,7 +154,7 @@ func (e *writing) follow() {
 	if x := w.Lesson.Of(w.At); x != nil && w.runs[x.Identity()] == nil {
 		w.runs[x.Identity()] = begin(x)
 	}
-	if a := w.background(); w.Seek() || a != nil && a.Done && a != e.listed {
+	if a := w.background(); w.Seek() || a != nil && a.Ready() && a != e.listed {
 		e.listed = a
 		draw.Put(e.form, w.FormHTML(), "w", "step", "do")
 	}

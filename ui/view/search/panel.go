@@ -34,13 +34,12 @@ func about(s *state.Store) string {
 	return r.Count(len(r.Weeks)) + ", " + state.SearchTitle(&r.Doc)
 }
 
-// Percent is how far the search is, as a whole number.
-func Percent(s *state.Store) string {
-	r := s.SearchNow()
-	if r == nil || r.Total == 0 {
-		return "0"
+// percent is how far the search is, as a whole number.
+func percent(s *state.Store) string {
+	if r := s.SearchNow(); r != nil {
+		return r.Percent()
 	}
-	return strconv.Itoa(int(100 * min(1, r.Done/r.Total)))
+	return "0"
 }
 
 // Text says how the search stands: "64 % · 6,412 of 10,000 simulations ·
@@ -53,7 +52,7 @@ func Text(s *state.Store) string {
 	case r.Status == engine.Running && r.Total == 0:
 		return r.Phase
 	case r.Status == engine.Running:
-		text := Percent(s) + words.NB + "% · " + words.Int(int(r.Done)) + " of " + words.Count(int(r.Total), "simulation", "simulations") + " · " + r.Phase
+		text := r.Percent() + words.NB + "% · " + words.Int(int(r.Done)) + " of " + words.Count(r.Total, "simulation", "simulations") + " · " + r.Phase
 		if r.Left > 0 {
 			text += " · " + words.Left(r.Left)
 		}
@@ -123,12 +122,4 @@ func problem(s *state.Store) string {
 func shown(s *state.Store) bool {
 	r := s.SearchNow()
 	return r != nil && len(r.Weeks) > 0 && r.Pure != nil
-}
-
-// Left is what stands in the run bar.
-func Left(s *state.Store) string {
-	if r := s.SearchNow(); r != nil && r.Left > 0 {
-		return words.Left(r.Left)
-	}
-	return ""
 }

@@ -37,7 +37,7 @@ func markup(s *state.Store) draw.Markup {
 
 // bar writes what is searched, how far it is, what went wrong, and the buttons.
 func bar(w *draw.Writer, s *state.Store, open bool) {
-	percent, busy, why := Percent(s), s.Searching(), s.CanSearch()
+	percent, busy, why := percent(s), s.Searching(), s.CanSearch()
 	w.Put(`<div class="search{}"><div class="panel search-bar"><div class="search-what"><b>Best weights for each week</b> <span class="faint">{}</span></div>
 <span class="progress search-progress" id="search-progress" role="progressbar" aria-valuemin="0" aria-valuemax="100" aria-label="Search" aria-valuenow="{}"{}><span style="width:{}%"></span></span>
 <p class="search-state faint" id="search-state">{}</p><div class="slot search-worst">`, draw.When(s.SearchStale(), " old"), about(s), percent, draw.When(!busy, " hidden"), percent, Text(s))

@@ -63,7 +63,7 @@ func Gather(s *state.Store) *Shown {
 	if w == nil {
 		return nil
 	}
-	d := &Shown{Point: max(0, min(s.View.VaryPoint, w.Points.Len()-1)), Points: w.Points.Len(), Done: w.PointsDone(), Running: s.Sweeping(), Under: -1, Begun: w.Begun, Whole: w.Complete, Names: w.Doc.Labels()}
+	d := &Shown{Point: max(0, min(s.View.VaryPoint, w.Points.Len()-1)), Points: w.Points.Len(), Done: w.PointsDone(), Running: s.Sweeping(), Under: -1, Begun: w.Begun, Whole: w.Complete, Names: w.Ran.Labels()}
 	d.Axes = axes(s, w)
 	d.Choice = w.Points.Choice(d.Point)
 	if d.Over = max(0, min(s.View.VaryOver, len(d.Axes)-1)); len(d.Axes) > 1 {
@@ -104,7 +104,7 @@ func Gather(s *state.Store) *Shown {
 			}
 		}
 	}
-	if p := w.Doc.Workload.Resample; p != nil {
+	if p := w.Ran.Workload.Resample; p != nil {
 		d.Drawn = p.Text("by")
 	}
 	return d
@@ -122,9 +122,9 @@ func axes(s *state.Store, w *result.Sweep) (list []Axis) {
 	if known.of == w && known.style == words.Version() {
 		return known.axes
 	}
-	for i := range w.Doc.Vary {
-		a := &w.Doc.Vary[i]
-		x := Axis{Name: s.AxisName(&w.Doc, a.Path), Unit: s.AxisUnit(&w.Doc, a.Path), N: len(a.Values), Text: s.AxisTexts(&w.Doc, a), Durations: s.AxisDurations(&w.Doc, a.Path)}
+	for i := range w.Ran.Vary {
+		a := &w.Ran.Vary[i]
+		x := Axis{Name: s.AxisName(w.Ran, a.Path), Unit: s.AxisUnit(w.Ran, a.Path), N: len(a.Values), Text: s.AxisTexts(w.Ran, a), Durations: s.AxisDurations(w.Ran, a.Path)}
 		if x.Draws = a.Path == "seed"; a.Names == nil && !x.Draws {
 			x.At = make([]float64, len(a.Values))
 			for k, v := range a.Values {

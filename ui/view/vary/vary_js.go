@@ -71,7 +71,7 @@ func newSay(h *draw.Host) draw.Island {
 }
 
 func paths(s *state.Store) (list []string) {
-	for _, a := range s.SweepNow().Doc.Vary {
+	for _, a := range s.SweepNow().Ran.Vary {
 		list = append(list, a.Path)
 	}
 	return list

@@ -25,7 +25,7 @@ var Room = draw.Room{
 	Parts: []draw.Part{
 		{Island: "vary-say", Class: part("vary-say")},
 		{Island: "vary-lines", Class: part("vary-lines"), Hidden: nothing},
-		{Island: "vary-map", Class: part("vary-map"), Hidden: func(s *state.Store) bool { return nothing(s) || len(s.SweepNow().Doc.Vary) < 2 }},
+		{Island: "vary-map", Class: part("vary-map"), Hidden: func(s *state.Store) bool { return nothing(s) || len(s.SweepNow().Ran.Vary) < 2 }},
 		{Island: "vary-point", Class: part("vary-point"), Hidden: nothing},
 	},
 	Acts: map[string]func(*state.Store, string){
