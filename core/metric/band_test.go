@@ -28,7 +28,7 @@ func phased(values ...float64) []*report.Run {
 func TestBandByHand(t *testing.T) {
 	row := catalog.FindMetric("mean-wait")
 	slurm := phased(12, 18, 15, 21)
-	values, s := Values(slurm, row.Key)
+	values, s := Values(Measured(slurm, row.Key))
 	if e := s.Estimate(values, row); e != (Estimate{16.5, 12, 21, 4, true}) {
 		t.Errorf("%+v", e)
 	}

@@ -1,31 +1,36 @@
 package metric
 
 import (
+	"math"
 	"slices"
 
 	"batchlab/core/catalog"
 	"batchlab/core/report"
 )
 
-// Values returns a measure of one scheduler's finished runs, which stand in order
-// of repetition, and what they are a sample of. A run that is a copy counts once,
-// as the one that it is a copy of.
-func Values(runs []*report.Run, key string) (values []float64, s Sample) {
-	at := place(runs, key)
-	for _, r := range runs {
-		if v := valueOf(r, key, at); v != nil && (!r.Copy || len(values) == 0) {
-			s.note(r, len(values))
-			values = append(values, v.Value)
-		}
-	}
-	return values, s
+// Of is a measure of a run, and what tells which run that is.
+type Of struct {
+	report.Swept
+	Value float64 // NaN: it has none
 }
 
-// Pairs returns a measure of two schedulers' finished runs, pair by pair: the same
-// repetition, over the same jobs. A pair of copies counts once.
-func Pairs(mine, base []*report.Run, key string) (a, b []float64, s Sample) {
-	at := place(mine, key)
-	return PairsOf(mine, base, func(r *report.Run) (float64, bool) {
+// OfRuns returns any number that runs may have.
+func OfRuns(runs []*report.Run, of func(*report.Run) (v float64, ok bool)) []Of {
+	list := make([]Of, len(runs))
+	for i, r := range runs {
+		v, ok := of(r)
+		if !ok {
+			v = math.NaN()
+		}
+		list[i] = Of{report.SweptOf(r), v}
+	}
+	return list
+}
+
+// Measured returns a measure of runs.
+func Measured(runs []*report.Run, key string) []Of {
+	at := place(runs, key)
+	return OfRuns(runs, func(r *report.Run) (float64, bool) {
 		if v := valueOf(r, key, at); v != nil {
 			return v.Value, true
 		}
@@ -33,28 +38,39 @@ func Pairs(mine, base []*report.Run, key string) (a, b []float64, s Sample) {
 	})
 }
 
-// PairsOf is Pairs for any number that a run may have.
-func PairsOf(mine, base []*report.Run, of func(*report.Run) (v float64, ok bool)) (a, b []float64, s Sample) {
-	for _, r := range mine {
-		other := pair(base, r)
-		if other == nil || r.Copy && other.Copy && len(a) > 0 {
+// Values returns a measure of one scheduler's finished runs, which stand in order
+// of repetition, and what they are a sample of. A run that is a copy counts once,
+// as the one that it is a copy of.
+func Values(runs []Of) (values []float64, s Sample) {
+	for i := range runs {
+		if r := &runs[i]; !math.IsNaN(r.Value) && (r.Copy == 0 || len(values) == 0) {
+			s.note(r.Swept, len(values))
+			values = append(values, r.Value)
+		}
+	}
+	return values, s
+}
+
+// Pairs returns a measure of two schedulers' finished runs, pair by pair: the same
+// repetition, over the same jobs. A pair of copies counts once.
+func Pairs(mine, base []Of) (a, b []float64, s Sample) {
+	for i := range mine {
+		r := &mine[i]
+		k := slices.IndexFunc(base, func(o Of) bool { return o.Repetition == r.Repetition && o.Workload == r.Workload })
+		if k < 0 || r.Copy+base[k].Copy == 2 && len(a) > 0 || math.IsNaN(r.Value) || math.IsNaN(base[k].Value) {
 			continue
 		}
-		x, hasX := of(r)
-		y, hasY := of(other)
-		if hasX && hasY {
-			s.note(other, len(a))
-			s.note(r, len(a))
-			a, b = append(a, x), append(b, y)
-		}
+		s.note(base[k].Swept, len(a))
+		s.note(r.Swept, len(a))
+		a, b = append(a, r.Value), append(b, base[k].Value)
 	}
 	return a, b, s
 }
 
 // note takes down how the i-th value came about.
-func (s *Sample) note(r *report.Run, i int) {
-	if d := r.Draws; d != nil {
-		s.By, s.Pieces = d.By, d.Pieces
+func (s *Sample) note(r report.Swept, i int) {
+	if r.Drawn > 0 {
+		s.By, s.Pieces = report.DrawnBy[r.Drawn], r.Pieces
 		s.Log = s.Log || i == 0 && r.Repetition == 0
 	}
 }
@@ -102,7 +118,7 @@ func pair(runs []*report.Run, r *report.Run) *report.Run {
 // baseline's, pair by pair.
 func CompareRuns(mine, base []*report.Run, row *catalog.Metric) Difference {
 	row = row.Own()
-	a, b, s := Pairs(mine, base, row.Key)
+	a, b, s := Pairs(Measured(mine, row.Key), Measured(base, row.Key))
 	if len(mine) > 0 && mine[0].Repetition == 0 {
 		s.Own = OneLog(mine[0], pair(base, mine[0]), row.Key)
 	}

@@ -32,7 +32,7 @@ func copyAll(runs []*report.Run) []*report.Run {
 func TestCopiesCountOnce(t *testing.T) {
 	row := catalog.FindMetric("mean-wait")
 	a, b := copyAll(runsOf(7, 7, 7, 7, 7)), copyAll(runsOf(10, 10, 10, 10, 10))
-	if v, s := Values(a, "mean-wait"); len(v) != 1 || s != (Sample{}) {
+	if v, s := Values(Measured(a, "mean-wait")); len(v) != 1 || s != (Sample{}) {
 		t.Errorf("%v of %+v", v, s)
 	}
 	d := CompareRuns(a, b, row)

@@ -134,7 +134,7 @@ func paysRow(row *catalog.Metric, part *report.Part, pairs [][2]*Paid) (r report
 		if x == nil || y == nil || part.By != "" && (x.Jobs < ClassJobs || y.Jobs < ClassJobs) {
 			return r, false
 		}
-		s.note(p[1].Run, i)
+		s.note(report.SweptOf(p[1].Run), i)
 		b, a = append(b, float64(x.Wait)/float64(x.Jobs)), append(a, float64(y.Wait)/float64(y.Jobs))
 		if i == 0 && p[0].Run.Repetition == 0 && p[0].Parts.Jobs == p[1].Parts.Jobs {
 			s.Own = OneLog(asRun(y, p[1].Parts.Days), asRun(x, p[0].Parts.Days), meanWait)
@@ -219,7 +219,7 @@ func Between(before, after []Paid, row *catalog.Metric) Difference {
 		x, hasX := p[0].Run.Measure(row.Key)
 		y, hasY := p[1].Run.Measure(row.Key)
 		if hasX && hasY {
-			s.note(p[1].Run, len(a))
+			s.note(report.SweptOf(p[1].Run), len(a))
 			b, a = append(b, x), append(a, y)
 		}
 	}

@@ -36,7 +36,7 @@ func SideBySide(runs []*report.Run, baseline int) []report.Comparison {
 		}
 		row = row.Own()
 		for s, mine := range by {
-			values, sample := Values(mine, m.Key)
+			values, sample := Values(Measured(mine, m.Key))
 			if len(values) == 0 {
 				continue
 			}
@@ -71,7 +71,7 @@ func against(c *report.Comparison, mine, base []*report.Run, row *catalog.Metric
 	}
 	c.Pairs, c.Interval, c.Without, c.Verdict = d.N, d.How, d.Why, d.Verdict(row)
 	low, high := d.Ends()
-	x, y, sample := Pairs(mine, base, row.Key)
+	x, y, sample := Pairs(Measured(mine, row.Key), Measured(base, row.Key))
 	mean, half, _ := Paired(x, y)
 	switch {
 	case d.Band:

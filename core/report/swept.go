@@ -24,9 +24,8 @@ type Swept struct {
 // DrawnBy are the values of Draws.By, "" for none.
 var DrawnBy = [...]string{"", "weeks", "users", "shake", ByPhases}
 
-// NewSwept returns what a sweep keeps of a run, and appends its measures to
-// values, in the order of the run; NaN stands for those that do not exist.
-func NewSwept(r *Run, values []float64) (Swept, []float64) {
+// SweptOf returns what a sweep keeps of a run beside its measures.
+func SweptOf(r *Run) Swept {
 	h := fnv.New64a()
 	h.Write([]byte(r.Workload))
 	s := Swept{Workload: int64(h.Sum64()), Scheduler: int32(r.Scheduler), Repetition: int32(r.Repetition)}
@@ -39,11 +38,17 @@ func NewSwept(r *Run, values []float64) (Swept, []float64) {
 	if w := r.Waves; w != nil && r.Repetition == 0 {
 		s.Days, s.Wait, s.Slowdown = int32(w.Days), w.Wait, w.Slowdown
 	}
+	return s
+}
+
+// NewSwept returns what a sweep keeps of a run, and appends its measures to
+// values, in the order of the run; NaN stands for those that do not exist.
+func NewSwept(r *Run, values []float64) (Swept, []float64) {
 	for _, v := range r.Metrics {
 		if !v.Valid {
 			v.Value = math.NaN()
 		}
 		values = append(values, v.Value)
 	}
-	return s, values
+	return SweptOf(r), values
 }

@@ -90,7 +90,7 @@ type Estimate struct {
 func (d *Data) Estimates(key string) []Estimate {
 	var out []Estimate
 	for i, runs := range d.Runs {
-		values, sample := metric.Values(runs, key)
+		values, sample := metric.Values(metric.Measured(runs, key))
 		if len(values) == 0 {
 			continue
 		}
@@ -109,7 +109,7 @@ func (d *Data) Estimates(key string) []Estimate {
 // Mean returns the mean of a measure over a scheduler's different runs, NaN where
 // it does not exist: the number that stands under the measure's name everywhere.
 func (d *Data) Mean(i int, key string) float64 {
-	values, sample := metric.Values(d.Runs[i], key)
+	values, sample := metric.Values(metric.Measured(d.Runs[i], key))
 	if len(values) == 0 {
 		return math.NaN()
 	}

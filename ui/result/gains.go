@@ -68,7 +68,8 @@ func (s *Tray) classGains(a, b int) (list []classGain) {
 	all := s.Compare(a, b, row.Key)
 	least := classPart * max(all.Base, all.Base+all.Mean)
 	for _, c := range sizes(mine) {
-		x, y, sample := metric.PairsOf(mine, base, func(r *report.Run) (float64, bool) { return classWait(r, c.ProcsFrom) })
+		of := func(r *report.Run) (float64, bool) { return classWait(r, c.ProcsFrom) }
+		x, y, sample := metric.Pairs(metric.OfRuns(mine, of), metric.OfRuns(base, of))
 		if len(x) < all.N { // in some repeat there are too few
 			if c.Jobs > 0 {
 				list = append(list, classGain{from: c.ProcsFrom, to: c.ProcsTo, few: true})

@@ -19,8 +19,9 @@ type Spread struct {
 	Band      bool    // over phases of a scheduler's loops: no interval
 }
 
-// spread is what the values of a measure come to.
-func spread(values []float64, sample metric.Sample, key string) Spread {
+// spread is what a measure of some runs comes to.
+func spread(runs []metric.Of, key string) Spread {
+	values, sample := metric.Values(runs)
 	if len(values) == 0 {
 		return Spread{Low: math.NaN(), High: math.NaN()}
 	}
@@ -41,8 +42,7 @@ func (w *Sweep) finished(i int) (list []*report.Run) {
 // Measure summarises a measure of scheduler i over its finished runs. N is 0
 // when there is none.
 func (s *Tray) Measure(i int, key string) Spread {
-	values, sample := metric.Values(s.finished(i), key)
-	return spread(values, sample, key)
+	return spread(metric.Measured(s.finished(i), key), key)
 }
 
 // Diff is how one scheduler compares with another in one measure, repetition

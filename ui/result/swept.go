@@ -2,6 +2,7 @@ package result
 
 import (
 	"math"
+	"slices"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
@@ -177,9 +178,8 @@ func (w *Sweep) Sums(key string, most int) (s *Sums, rest bool) {
 		return s, false
 	}
 	return s, w.behind(s.at, most, func(p int) {
-		values, samples := w.samples(p, k)
-		for i := range values {
-			at, e := p*n+i, spread(values[i], samples[i], key)
+		for i := range n {
+			at, e := p*n+i, spread(w.of(p, i, k), key)
 			if s.Mean[at], s.Low[at], s.High[at], s.N[at] = e.Mean, e.Low, e.High, int32(e.N); e.N == 0 {
 				s.Mean[at] = math.NaN()
 			}
@@ -193,16 +193,15 @@ func (w *Sweep) Sums(key string, most int) (s *Sums, rest bool) {
 	})
 }
 
-// samples are the values of a measure at a point by scheduler, and how they came about.
-func (w *Sweep) samples(point, k int) (values [][]float64, samples []metric.Sample) {
-	values, samples = make([][]float64, w.Schedulers()), make([]metric.Sample, w.Schedulers())
-	w.each(point, func(r *report.Swept, all []float64) {
-		if i, v := int(r.Scheduler), all[k]; i < len(values) && !math.IsNaN(v) && (r.Copy == 0 || len(values[i]) == 0) {
-			note(&samples[i], r, len(values[i]))
-			values[i] = append(values[i], v)
+// of is a measure, by its place, of a scheduler's runs at a point, in order of repetition.
+func (w *Sweep) of(point, scheduler, k int) (list []metric.Of) {
+	first := w.Items.First(point)
+	for item := first; item < first+w.Items.Count(point); item++ {
+		if r, values := w.Run(item); r != nil && int(r.Scheduler) == scheduler {
+			list = append(list, metric.Of{Swept: *r, Value: values[k]})
 		}
-	})
-	return values, samples
+	}
+	return list
 }
 
 // behind calls do for points of which more runs are done than at says, most of
@@ -246,60 +245,30 @@ func (w *Sweep) Compare(point, a, b int, row *catalog.Metric) Diff {
 	if !known {
 		return Diff{}
 	}
-	var base []struct {
-		run   *report.Swept
-		value float64
+	mine, base := w.of(point, a, k), w.of(point, b, k)
+	x, y, sample := metric.Pairs(mine, base)
+	for _, r := range mine {
+		if slices.ContainsFunc(base, func(o metric.Of) bool { return o.Repetition == r.Repetition && o.Workload != r.Workload }) {
+			return Diff{} // they had different jobs
+		}
 	}
-	w.each(point, func(r *report.Swept, all []float64) {
-		if int(r.Scheduler) == b {
-			base = append(base, struct {
-				run   *report.Swept
-				value float64
-			}{r, all[k]})
-		}
-	})
-	var x, y []float64
-	var sample metric.Sample
-	other := false
-	w.each(point, func(r *report.Swept, all []float64) {
-		if int(r.Scheduler) != a {
-			return
-		}
-		for _, o := range base {
-			if o.run.Repetition != r.Repetition {
-				continue
-			}
-			other = other || o.run.Workload != r.Workload
-			if r.Repetition == 0 {
-				jobs := all[w.keys["jobs"]]
-				if !math.IsNaN(all[w.keys["rejected-reservations"]]) { // not all of them have waits
-					jobs = math.NaN()
-				}
-				sample.Own = w.own(r, o.run, all[k], o.value, jobs, row.Key)
-			}
-			if r.Copy != 0 && o.run.Copy != 0 && len(x) > 0 || math.IsNaN(all[k]) || math.IsNaN(o.value) {
-				continue
-			}
-			note(&sample, o.run, len(x))
-			note(&sample, r, len(x))
-			x, y = append(x, all[k]), append(y, o.value)
-		}
-	})
-	if other || len(x) == 0 { // they had different jobs
+	if len(x) == 0 {
 		return Diff{}
 	}
+	sample.Own = w.own(point, mine[0], base[0], row.Key)
 	return judged(row, sample.Compare(x, y, row))
 }
 
 // own is what the days of the log say (metric.OfDays): a sweep keeps nothing of users.
-// x and y are the measure under both schedulers.
-func (w *Sweep) own(mine, base *report.Swept, x, y, jobs float64, key string) metric.Own {
+func (w *Sweep) own(point int, mine, base metric.Of, key string) metric.Own {
+	all := func(key string) float64 { return w.of(point, int(mine.Scheduler), w.keys[key])[0].Value }
+	jobs := all("jobs")
 	switch {
-	case mine.Days == 0 || mine.Days != base.Days:
+	case mine.Repetition+base.Repetition > 0 || mine.Days == 0 || mine.Days != base.Days || !math.IsNaN(all("rejected-reservations")): // not all of them have waits
 	case key == "mean-wait":
-		return metric.OfDays(mine.Wait, base.Wait, x*jobs, y*jobs)
+		return metric.OfDays(mine.Wait, base.Wait, mine.Value*jobs, base.Value*jobs)
 	case key == "mean-bounded-slowdown":
-		return metric.OfDays(mine.Slowdown, base.Slowdown, x*jobs, y*jobs)
+		return metric.OfDays(mine.Slowdown, base.Slowdown, mine.Value*jobs, base.Value*jobs)
 	}
 	return metric.Own{}
 }
@@ -318,24 +287,6 @@ func judged(row *catalog.Metric, found metric.Difference) Diff {
 	return d
 }
 
-// note takes down how the i-th value came about, as package metric does.
-func note(s *metric.Sample, r *report.Swept, i int) {
-	if r.Drawn > 0 {
-		s.By, s.Pieces = report.DrawnBy[r.Drawn], r.Pieces
-		s.Log = s.Log || i == 0 && r.Repetition == 0
-	}
-}
-
-// each calls f with the runs of a point that are there, in order of repetition.
-func (w *Sweep) each(point int, f func(*report.Swept, []float64)) {
-	first := w.Items.First(point)
-	for item := first; item < first+w.Items.Count(point); item++ {
-		if r, values := w.Run(item); r != nil {
-			f(r, values)
-		}
-	}
-}
-
 func nans(n int) []float64 {
 	list := make([]float64, n)
 	for i := range list {
@@ -349,8 +300,7 @@ func nans(n int) []float64 {
 func (w *Sweep) Spread(point, scheduler int, key string) Spread {
 	k, known := w.keys[key]
 	if !known || scheduler < 0 || scheduler >= w.Schedulers() {
-		return spread(nil, metric.Sample{}, key)
+		return spread(nil, key)
 	}
-	values, samples := w.samples(point, k)
-	return spread(values[scheduler], samples[scheduler], key)
+	return spread(w.of(point, scheduler, k), key)
 }

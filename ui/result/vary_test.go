@@ -76,11 +76,10 @@ func TestSweepAgreesWithRuns(t *testing.T) {
 		for _, row := range catalog.Metrics[:8] {
 			sums, _ := w.Sums(row.Key, 10)
 			for i := range doc.Schedulers {
-				values, sample := metric.Values(of(i), row.Key)
 				at := len(doc.Schedulers) + i
-				want := Spread{Mean: math.NaN(), Low: math.NaN(), High: math.NaN(), N: len(values)}
-				if len(values) > 0 {
-					want = spread(values, sample, row.Key)
+				want := spread(metric.Measured(of(i), row.Key), row.Key)
+				if want.N == 0 {
+					want.Mean = math.NaN()
 				}
 				if got := sums.Band != nil && sums.Band[at]; got != want.Band {
 					t.Fatalf("%s of %d: a band %v, want %v", row.Key, i, got, want.Band)
