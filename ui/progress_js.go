@@ -7,9 +7,7 @@ import (
 	"syscall/js"
 
 	"batchlab/ui/draw"
-	"batchlab/ui/engine"
 	"batchlab/ui/view/search"
-	"batchlab/ui/words"
 )
 
 // askProgress writes the progress of the runs at most ten times a second.
@@ -20,13 +18,12 @@ func (b *browser) askProgress() {
 	b.progress = true
 	window.Call("setTimeout", once(func([]js.Value) {
 		b.progress = false
+		b.underProgress()
 		b.searchProgress()
-		fetchProgress("run-fetch", b.p.S.Fetching)
-		fetchProgress("run-read", b.p.S.Reading)
 		b.studyProgress()
-		b.sweepProgress()
 		if b.p.S.Sweeping() {
 			draw.Refresh() // what has come since
+			b.sweepFlags(document.Get("documentElement").Get("dataset"))
 		}
 		for _, g := range b.p.S.Groups() {
 			el := document.Call("querySelector", `[data-run="`+strconv.Itoa(g.Scheduler)+`"]`)
@@ -45,11 +42,14 @@ func (b *browser) askProgress() {
 	}), 100)
 }
 
-// fetchProgress writes how much has come of the studies' simulator, and of a log.
-func fetchProgress(id string, f engine.Fetching) {
-	if el := document.Call("getElementById", id); el.Truthy() {
-		setBar(el, fetchPercent(f))
-		el.Call("querySelector", ".percent").Set("textContent", fetchBytes(f))
+// underProgress writes how far is what is under way beside the runs.
+func (b *browser) underProgress() {
+	for _, u := range (&RunBar{P: b.p}).under() {
+		if el := document.Call("getElementById", u.id); el.Truthy() {
+			setBar(el, u.percent)
+			el.Call("querySelector", ".percent").Set("textContent", u.text)
+			el.Call("querySelector", ".left").Set("textContent", u.left)
+		}
 	}
 }
 
@@ -60,16 +60,11 @@ func setBar(el js.Value, percent string) {
 	bar.Call("setAttribute", "aria-valuenow", percent)
 }
 
-// studyProgress writes how far a study is, in its place and in the run bar.
+// studyProgress writes how far a study is, in its place.
 func (b *browser) studyProgress() {
-	percent := b.p.S.StudyPercent()
 	if el := document.Call("getElementById", "study-progress"); el.Truthy() {
-		setBar(el, percent)
+		setBar(el, b.p.S.StudyPercent())
 		el.Call("querySelector", ".study-text").Set("textContent", b.p.S.StudyText())
-	}
-	if el := document.Call("getElementById", "run-study"); el.Truthy() {
-		setBar(el, percent)
-		el.Call("querySelector", ".percent").Set("textContent", percent+words.NB+"%")
 	}
 }
 
@@ -83,28 +78,15 @@ func (b *browser) studyFlags(data js.Value) {
 	}
 }
 
-// searchProgress writes the progress of a search without a render.
+// searchProgress writes how far a search is, in its place.
 func (b *browser) searchProgress() {
-	s := b.p.S
-	if !s.Searching() {
-		return
+	if el := document.Call("getElementById", "search-progress"); el.Truthy() && b.p.S.Searching() {
+		percent := b.p.S.SearchNow().Percent()
+		el.Call("setAttribute", "aria-valuenow", percent)
+		el.Get("firstElementChild").Call("setAttribute", "style", "width:"+percent+"%")
 	}
-	r := s.SearchNow()
-	percent := r.Percent()
-	bar := func(el js.Value) {
-		if el.Truthy() {
-			el.Call("setAttribute", "aria-valuenow", percent)
-			el.Get("firstElementChild").Call("setAttribute", "style", "width:"+percent+"%")
-		}
-	}
-	bar(document.Call("getElementById", "search-progress"))
-	if el := document.Call("getElementById", "search-state"); el.Truthy() {
-		el.Set("textContent", search.Text(s))
-	}
-	if el := document.Call("getElementById", "run-search"); el.Truthy() {
-		bar(el.Get("firstElementChild"))
-		el.Call("querySelector", ".percent").Set("textContent", percent+words.NB+"%")
-		el.Call("querySelector", ".left").Set("textContent", left(r.Left))
+	if el := document.Call("getElementById", "search-state"); el.Truthy() && b.p.S.Searching() {
+		el.Set("textContent", search.Text(b.p.S))
 	}
 }
 
@@ -126,18 +108,6 @@ func (b *browser) searchFlags(data js.Value) {
 	data.Set("simulations", strconv.Itoa(int(r.Done+.5)))
 	data.Set("seconds", strconv.FormatFloat(r.Seconds, 'f', 3, 64))
 	data.Set("search", [...]string{"queued", "running", "done", "cancelled", "failed"}[r.Status])
-}
-
-// sweepProgress writes how far a sweep is, in the run bar.
-func (b *browser) sweepProgress() {
-	el := document.Call("getElementById", "run-sweep")
-	if !el.Truthy() || !b.p.S.Sweeping() {
-		return
-	}
-	setBar(el, b.p.S.Swept.Percent())
-	el.Call("querySelector", ".percent").Set("textContent", sweepDone(b.p.S))
-	el.Call("querySelector", ".left").Set("textContent", left(b.p.S.Swept.Left))
-	b.sweepFlags(document.Get("documentElement").Get("dataset"))
 }
 
 // sweepFlags says on <html> how an experiment that varies stands, for whoever

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"batchlab/core/experiment"
 	"batchlab/ui/engine"
 	"batchlab/ui/result"
 	"batchlab/ui/state"
@@ -35,14 +34,13 @@ func took(g *result.Group) string {
 	return words.Took(g.Seconds)
 }
 
-func (c *RunBar) iconOf(g *result.Group) string {
-	switch {
-	case g.Failed > 0:
-		return "error"
-	case g.Halted > 0:
-		return "stop"
-	}
-	return "check"
+// iconOf and classOf tell how something ended.
+func iconOf(failed, halted bool) string {
+	return words.Either(failed, "error", words.Either(halted, "stop", "check"))
+}
+
+func classOf(failed, halted bool) string {
+	return words.Either(failed, "bad", words.Either(halted, "faint", "good"))
 }
 
 func percent(g *result.Group) string { return strconv.Itoa(int(g.Progress*100)) + words.NB + "%" }
@@ -125,16 +123,29 @@ func (c *RunBar) groups() []result.Group {
 // under way.
 func (c *RunBar) swept() bool { return c.sweep() != nil && !c.s().Sweeping() }
 
-func (c *RunBar) sweepName() string { return sweepName(c.s(), c.s().SweepNow().Ran) }
-
-func (c *RunBar) sweepIcon() string {
-	name, _ := sweepIcon(c.s())
-	return name
+// sweepName names what varies: "Load × × Threshold of B".
+func (c *RunBar) sweepName() string {
+	var list []string
+	e := c.s().SweepNow().Ran
+	for _, a := range e.Vary {
+		list = append(list, strings.TrimSuffix(c.s().AxisName(e, a.Path), " ×"))
+	}
+	return strings.Join(list, " × ")
 }
 
-func (c *RunBar) sweepClass() string {
-	_, class := sweepIcon(c.s())
-	return class
+// sweepDone is "1,540 of 1,620 runs".
+func (c *RunBar) sweepDone() string {
+	w := c.s().SweepNow()
+	if w.Status == engine.Done {
+		return result.SweepTitle(w) + ", " + words.Took(w.Seconds)
+	}
+	return words.Int(int(w.Done)) + " of " + words.Count(w.Total, "run", "runs")
+}
+
+// sweepFailed reports whether runs of the sweep cannot be.
+func (c *RunBar) sweepFailed() bool {
+	w := c.s().SweepNow()
+	return w.Status == engine.Failed || len(w.Refused) > 0
 }
 
 // on is what the bar speaks of: the experiment that varies, or the results.
@@ -143,6 +154,41 @@ func (c *RunBar) on() *result.Sweep {
 		return w
 	}
 	return c.s().Sweep
+}
+
+// under is a row of what is under way beside the runs, and how it is stopped.
+type under struct {
+	id, name, label     string // label: what the bar measures
+	percent, text, left string
+	timed               bool // left may come
+	class               string
+	open, stop          func() // nil: it cannot be
+	stops, keeps        string // what stop is called, and what stays
+}
+
+// under lists what is under way beside the runs.
+func (c *RunBar) under() (list []under) {
+	s := c.s()
+	if f := s.Fetching; f.Active {
+		list = append(list, under{id: "run-fetch", name: "Loading more of Batchlab", label: "Loading more of Batchlab", percent: fetchPercent(f), text: fetchBytes(f)})
+	}
+	if f := s.Reading; f.Active {
+		list = append(list, under{id: "run-read", name: "Reading the log", label: "Reading the log", percent: fetchPercent(f), text: fetchBytes(f),
+			stop: s.StopReading, stops: "Stop reading", keeps: "Stop; what was there before stays"})
+	}
+	if key := s.Studies.Running; key != "" && !s.Fetching.Active {
+		list = append(list, under{id: "run-study", name: key, label: "Study", percent: s.StudyPercent(), text: s.StudyPercent() + words.NB + "%",
+			class: "link-button", open: func() { c.P.openPapers(key) }, stop: s.StopPaper, stops: "Stop the study", keeps: "Stop; what is complete stays"})
+	}
+	if w := s.SweepNow(); s.Sweeping() {
+		list = append(list, under{id: "run-sweep", name: c.sweepName(), label: "Runs of what varies", percent: w.Percent(), text: c.sweepDone(), left: left(w.Left), timed: true,
+			class: "link-button cut", open: func() { s.ShowTab("vary") }, stop: s.StopSweep, stops: "Stop", keeps: "Stop; what is done stays"})
+	}
+	if r := s.SearchNow(); s.Searching() {
+		list = append(list, under{id: "run-search", name: "Search", label: "Search", percent: r.Percent(), text: r.Percent() + words.NB + "%", left: left(r.Left), timed: true,
+			stop: s.StopSearch, stops: "Stop the search", keeps: "Stop; what was found stays"})
+	}
+	return list
 }
 
 // fetchPercent is how much has come of something, "42".
@@ -157,38 +203,4 @@ func fetchBytes(f engine.Fetching) string {
 	}
 	mb := func(n int) string { return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) }
 	return mb(f.Got) + " of " + mb(f.Total) + words.NB + "MB"
-}
-
-// sweepName names what varies: "Load × × Threshold of B".
-func sweepName(s *state.Store, e *experiment.Experiment) string {
-	var list []string
-	for _, a := range e.Vary {
-		list = append(list, strings.TrimSuffix(s.AxisName(e, a.Path), " ×"))
-	}
-	return strings.Join(list, " × ")
-}
-
-// sweepDone is "1,540 of 1,620 runs".
-func sweepDone(s *state.Store) string {
-	w := s.SweepNow()
-	if w == nil {
-		return ""
-	}
-	if w.Status == engine.Done {
-		return result.SweepTitle(w) + ", " + words.Took(w.Seconds)
-	}
-	return words.Int(int(w.Done)) + " of " + words.Count(w.Total, "run", "runs")
-}
-
-// sweepIcon tells how the sweep ended.
-func sweepIcon(s *state.Store) (name, class string) {
-	switch w := s.SweepNow(); {
-	case w == nil:
-		return "check", "good"
-	case w.Status == engine.Failed || len(w.Refused) > 0:
-		return "error", "bad"
-	case w.Status == engine.Cancelled:
-		return "stop", "faint"
-	}
-	return "check", "good"
 }

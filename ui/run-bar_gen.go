@@ -12,6 +12,7 @@ import "log"
 
 import (
 	"batchlab/ui/draw"
+	"batchlab/ui/engine"
 	"strconv"
 
 	"batchlab/ui/words"
@@ -48,9 +49,9 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					space(vgparent)
 					vgn = element(vgparent, "i")
-					attr(vgn, "class", either(g.Failed > 0, "bad", either(g.Halted > 0, "faint", "good")))
+					attr(vgn, "class", classOf(g.Failed > 0, g.Halted > 0))
 					attr(vgn, "hidden", g.Active())
-					inner(vgn, draw.Icon(c.iconOf(&g)))
+					inner(vgn, draw.Icon(iconOf(g.Failed > 0, g.Halted > 0)))
 					space(vgparent)
 					vgn = element(vgparent, "span\x00class\x00run-name cut")
 					inner(vgn, c.name(&g))
@@ -92,100 +93,52 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 			space(vgparent)
-			if c.s().Fetching.Active {
+			for vgiterkeyt, u := range c.under() {
+				var vgiterkey interface{} = vgiterkeyt
+				_ = vgiterkey
+				u := u
+				_ = u
 				vgn = element(vgparent, "section\x00class\x00run active")
 				{
 					vgparent := vgn
 					_ = vgparent
 					space(vgparent)
 					vgn = element(vgparent, "span")
-					{
-						vgparent := vgn
-						_ = vgparent
-						text(vgparent, "Loading more of Batchlab")
-					}
+					attr(vgn, "hidden", u.open != nil)
+					inner(vgn, u.name)
 					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-fetch")
+					vgn = element(vgparent, "button\x00type\x00button")
+					attr(vgn, "class", u.class)
+					attr(vgn, "hidden", u.open == nil)
+					inner(vgn, u.name)
+					on(vgn, "click", func(event vugu.DOMEvent) { u.open() })
+					space(vgparent)
+					vgn = element(vgparent, "div\x00class\x00run-progress")
+					attr(vgn, "id", u.id)
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Loading more of Batchlab")
-						attr(vgn, "aria-valuenow", fetchPercent(c.s().Fetching))
+						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100")
+						attr(vgn, "aria-label", u.label)
+						attr(vgn, "aria-valuenow", u.percent)
 						{
 							vgparent := vgn
 							_ = vgparent
 							vgn = element(vgparent, "span")
-							attr(vgn, "style", "width:"+fetchPercent(c.s().Fetching)+"%")
+							attr(vgn, "style", "width:"+u.percent+"%")
 						}
 						vgn = element(vgparent, "span\x00class\x00percent")
-						inner(vgn, fetchBytes(c.s().Fetching))
-					}
-					space(vgparent)
-				}
-			}
-			space(vgparent)
-			if c.s().Reading.Active {
-				vgn = element(vgparent, "section\x00class\x00run active")
-				{
-					vgparent := vgn
-					_ = vgparent
-					space(vgparent)
-					vgn = element(vgparent, "span")
-					{
-						vgparent := vgn
-						_ = vgparent
-						text(vgparent, "Reading the log")
-					}
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-read")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Reading the log")
-						attr(vgn, "aria-valuenow", fetchPercent(c.s().Reading))
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = element(vgparent, "span")
-							attr(vgn, "style", "width:"+fetchPercent(c.s().Reading)+"%")
+						inner(vgn, u.text)
+						vgn = element(vgparent, "span\x00class\x00left faint")
+						attr(vgn, "hidden", !u.timed)
+						inner(vgn, u.left)
+						if u.stop != nil {
+							vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop")
+							attr(vgn, "aria-label", u.stops)
+							attr(vgn, "title", u.keeps)
+							inner(vgn, draw.Icon("close"))
+							on(vgn, "click", func(event vugu.DOMEvent) { u.stop() })
 						}
-						vgn = element(vgparent, "span\x00class\x00percent")
-						inner(vgn, fetchBytes(c.s().Reading))
-						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00Stop reading\x00title\x00Stop; what was there before stays")
-						inner(vgn, draw.Icon("close"))
-						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopReading() })
-					}
-					space(vgparent)
-				}
-			}
-			space(vgparent)
-			if c.s().Studies.Running != "" && !c.s().Fetching.Active {
-				vgn = element(vgparent, "section\x00class\x00run active")
-				{
-					vgparent := vgn
-					_ = vgparent
-					space(vgparent)
-					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button")
-					inner(vgn, c.s().Studies.Running)
-					on(vgn, "click", func(event vugu.DOMEvent) { c.P.openPapers(c.s().Studies.Running) })
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-study")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Study")
-						attr(vgn, "aria-valuenow", c.s().StudyPercent())
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = element(vgparent, "span")
-							attr(vgn, "style", "width:"+c.s().StudyPercent()+"%")
-						}
-						vgn = element(vgparent, "span\x00class\x00percent")
-						inner(vgn, c.s().StudyPercent()+words.NB+"%")
-						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00Stop the study\x00title\x00Stop; what is complete stays")
-						inner(vgn, draw.Icon("close"))
-						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopPaper() })
 					}
 					space(vgparent)
 				}
@@ -198,15 +151,15 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					_ = vgparent
 					space(vgparent)
 					vgn = element(vgparent, "i")
-					attr(vgn, "class", c.sweepClass())
-					inner(vgn, draw.Icon(c.sweepIcon()))
+					attr(vgn, "class", classOf(c.sweepFailed(), c.s().Swept.Status == engine.Cancelled))
+					inner(vgn, draw.Icon(iconOf(c.sweepFailed(), c.s().Swept.Status == engine.Cancelled)))
 					space(vgparent)
 					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button cut")
 					inner(vgn, c.sweepName())
 					on(vgn, "click", func(event vugu.DOMEvent) { c.s().ShowTab("vary") })
 					space(vgparent)
 					vgn = element(vgparent, "span\x00class\x00faint")
-					inner(vgn, sweepDone(c.s()))
+					inner(vgn, c.sweepDone())
 					space(vgparent)
 					if c.s().SweepHalted() {
 						vgn = element(vgparent, "button\x00type\x00button\x00class\x00btn quiet small\x00id\x00sweep-on")
@@ -216,77 +169,6 @@ func (c *RunBar) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							text(vgparent, "Go on")
 						}
-					}
-					space(vgparent)
-				}
-			}
-			space(vgparent)
-			if c.s().Sweeping() {
-				vgn = element(vgparent, "section\x00class\x00run active")
-				{
-					vgparent := vgn
-					_ = vgparent
-					space(vgparent)
-					vgn = element(vgparent, "button\x00type\x00button\x00class\x00link-button cut")
-					inner(vgn, c.sweepName())
-					on(vgn, "click", func(event vugu.DOMEvent) { c.s().ShowTab("vary") })
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-sweep")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Runs of what varies")
-						attr(vgn, "aria-valuenow", c.s().Swept.Percent())
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = element(vgparent, "span")
-							attr(vgn, "style", "width:"+c.s().Swept.Percent()+"%")
-						}
-						vgn = element(vgparent, "span\x00class\x00percent")
-						inner(vgn, sweepDone(c.s()))
-						vgn = element(vgparent, "span\x00class\x00left faint")
-						inner(vgn, left(c.s().Swept.Left))
-						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00id\x00sweep-stop\x00aria-label\x00Stop\x00title\x00Stop; what is done stays")
-						inner(vgn, draw.Icon("close"))
-						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopSweep() })
-					}
-					space(vgparent)
-				}
-			}
-			space(vgparent)
-			if c.s().Searching() {
-				vgn = element(vgparent, "section\x00class\x00run active")
-				{
-					vgparent := vgn
-					_ = vgparent
-					space(vgparent)
-					vgn = element(vgparent, "span")
-					{
-						vgparent := vgn
-						_ = vgparent
-						text(vgparent, "Search")
-					}
-					space(vgparent)
-					vgn = element(vgparent, "div\x00class\x00run-progress\x00id\x00run-search")
-					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = element(vgparent, "span\x00class\x00progress\x00role\x00progressbar\x00aria-valuemin\x000\x00aria-valuemax\x00100\x00aria-label\x00Search")
-						attr(vgn, "aria-valuenow", c.s().SearchNow().Percent())
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = element(vgparent, "span")
-							attr(vgn, "style", "width:"+c.s().SearchNow().Percent()+"%")
-						}
-						vgn = element(vgparent, "span\x00class\x00percent")
-						inner(vgn, c.s().SearchNow().Percent()+words.NB+"%")
-						vgn = element(vgparent, "span\x00class\x00left faint")
-						inner(vgn, left(c.s().SearchNow().Left))
-						vgn = element(vgparent, "button\x00type\x00button\x00class\x00stop\x00aria-label\x00Stop the search\x00title\x00Stop; what was found stays")
-						inner(vgn, draw.Icon("close"))
-						on(vgn, "click", func(event vugu.DOMEvent) { c.s().StopSearch() })
 					}
 					space(vgparent)
 				}
