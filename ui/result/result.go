@@ -1,5 +1,6 @@
-// Package result is what an experiment gave: its runs, as they come in, what is
-// summed up and said of them, and what the workers are asked about them.
+// Package result is what an experiment gave: a sweep, of one point as a rule, whose
+// runs come in, what is summed up and said of them, and what the workers are asked about
+// them.
 package result
 
 import (

@@ -14,8 +14,10 @@ import (
 	"batchlab/ui/words"
 )
 
-// Search is a search for queue orders and what it has found so far. The page
-// reads it; a Store's methods write it.
+// Search is a search for queue orders and what it has found so far. It is work like a
+// sweep, and no table of points: a point of it is one number of a simulation within a
+// window, of millions, and which come next hangs on those before. The page reads it; a
+// Store's methods write it.
 type Search struct {
 	windows.Search
 	result.Work
@@ -87,7 +89,7 @@ func (s *Store) StartSearch() {
 			s.endSearch(r, err)
 			return
 		}
-		s.sweep(r, r.Phases(), 0)
+		s.doPhases(r, r.Phases(), 0)
 		s.Touch()
 	})
 	s.Touch()

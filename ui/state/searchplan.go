@@ -5,8 +5,8 @@ import (
 	"batchlab/ui/engine"
 )
 
-// sweep has the phases from number at on done, one after the other.
-func (s *Store) sweep(r *Search, phases []windows.Phase, at int) {
+// doPhases has the phases from number at on done, one after the other.
+func (s *Store) doPhases(r *Search, phases []windows.Phase, at int) {
 	r.Total = 0
 	for _, p := range phases {
 		r.Total += p.Work
@@ -18,7 +18,7 @@ func (s *Store) sweep(r *Search, phases []windows.Phase, at int) {
 	p := &phases[at]
 	pieces := p.Pieces()
 	if len(pieces) == 0 {
-		s.sweep(r, phases, at+1)
+		s.doPhases(r, phases, at+1)
 		return
 	}
 	r.Phase = p.Name
@@ -42,7 +42,7 @@ func (s *Store) sweep(r *Search, phases []windows.Phase, at int) {
 			r.control.Drop()
 			s.endSearch(r, fault)
 		case n.Over:
-			s.sweep(r, phases, at+1)
+			s.doPhases(r, phases, at+1)
 			s.Touch()
 		case len(n.Answers) > 0 && r.Due():
 			s.Touch()
