@@ -327,6 +327,7 @@ func (s *runs) drop(ev engine.Event) {
 
 // Stop implements engine.Runs.
 func (s *runs) Stop() {
+	s.held = false
 	s.drop(engine.Event{Status: engine.Cancelled})
 	s.cancel()
 	s.pool.host.After(0, func() { s.tellLast("") })

@@ -77,6 +77,26 @@ func TestHold(t *testing.T) {
 	}
 }
 
+// Intent: runs that are stopped while they are held are not held when they are done again.
+func TestStopWhileHeld(t *testing.T) {
+	b := &browser{t: t, work: simulate}
+	p := New(b, 1)
+	var y tally
+	all := p.Run(three(), y.take)
+	all.Hold(true)
+	b.run(1e8)
+	all.Stop()
+	b.run(2e8)
+	if y.count(engine.Done) > 2 || y.count(engine.Cancelled) < 4 {
+		t.Fatalf("%d done, %d cancelled", y.count(engine.Done), y.count(engine.Cancelled))
+	}
+	all.Again([]int{4, 5})
+	b.run(3e8)
+	if y.last[4].Status != engine.Done || y.last[5].Status != engine.Done {
+		t.Errorf("done again: %+v", y.last)
+	}
+}
+
 // Intent: when the studies' program cannot be had it is asked for once, however
 // many runs wait for it, and all of them say why they do not run.
 func TestManyRunsWithoutTheStudies(t *testing.T) {
