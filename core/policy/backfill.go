@@ -57,7 +57,8 @@ type backfiller struct {
 	reservation model.Claim
 	named       []uint64 // the processors that it holds on View.Space, where that names them
 
-	beside   bool           // passes go by View.Space
+	always   bool           // passes go by View.Space even where nothing lies ahead: for tests
+	beside   bool           // they do
 	reserved bool           // something is reserved, or was
 	rises    int            // of View.Space after the last pass; −1: there was none beside
 	reach    resource.Reach // of what is free on View.Space, where a number says so:

@@ -3,6 +3,7 @@ package policy
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"batchlab/core/model"
@@ -116,6 +117,55 @@ func TestBackfillingAgrees(t *testing.T) {
 	}
 	if started < 10000 {
 		t.Errorf("only %d jobs had to wait", started)
+	}
+}
+
+// overSpace lets a scheduler have View.Space where nothing lies ahead, too.
+type overSpace struct{ sim.Scheduler }
+
+func (overSpace) NeedsSpace() {}
+
+// Intent: the pass over what lies ahead is EASY, and all that is like it, also where
+// nothing does: the short form for that starts every job at the same time, in the same
+// place, for the same reason.
+func TestOnePassIsEASY(t *testing.T) {
+	waited := 0
+	for seed := range uint64(150) {
+		rng := rand.New(rand.NewPCG(seed, 12))
+		w, p := anySite(rng)
+		p.Calendar = nil
+		if seed%30 == 0 {
+			crowd(w, 6)
+		}
+		orders := Pure()
+		easy := CountedEASY{Order: orders[rng.IntN(len(orders))], Backfill: orders[rng.IntN(len(orders))], UseThreshold: rng.IntN(2) == 0, Threshold: 60}
+		for k, make := range []func(always bool) sim.Scheduler{
+			func(always bool) sim.Scheduler { s := NewEASY(&CountedEASY{}); s.always = always; return s },
+			func(always bool) sim.Scheduler { s := NewEASY(&easy); s.always = always; return s },
+			func(always bool) sim.Scheduler { s := NewBFUnmod(testWeights); s.always = always; return s },
+			func(always bool) sim.Scheduler { s := NewBFMod(testWeights); s.always = always; return s },
+		} {
+			var m, n sim.Simulator
+			short, err := m.Run(w, p, make(false), sim.Options{})
+			if err != nil {
+				t.Fatalf("seed %d, %d: %v", seed, k, err)
+			}
+			whole, err := n.Run(w, p, overSpace{make(true)}, sim.Options{})
+			if err != nil {
+				t.Fatalf("seed %d, %d, over what lies ahead: %v", seed, k, err)
+			}
+			if !sameRuns(short.Executions, whole.Executions) || !reflect.DeepEqual(short.Claims, whole.Claims) {
+				t.Fatalf("seed %d, %d: the short form has another schedule", seed, k)
+			}
+			for i := range short.Executions {
+				if x := &short.Executions[i]; x.Start > x.Submit {
+					waited++
+				}
+			}
+		}
+	}
+	if waited < 3000 {
+		t.Errorf("only %d jobs had to wait", waited)
 	}
 }
 
