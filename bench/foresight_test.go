@@ -17,24 +17,19 @@ import (
 //	BATCHLAB_LOGS=… go test ./bench -run - -bench Foresight -benchtime 5x
 func BenchmarkForesight(b *testing.B) {
 	for _, name := range []string{"SDSC-SP2-1998-4.2-cln", "HPC2N-2002-2.2-cln"} {
-		w, p := load(b, name+".swf.gz")
+		w, _ := load(b, name+".swf.gz")
 		least := map[string]time.Duration{}
 		for _, key := range []string{"SAF", "F1", "F2"} {
 			b.Run(name+"/"+key, func(b *testing.B) {
-				var m sim.CountedSimulator
-				var s sim.CountedScheduler = &policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF, Newest: true, UseThreshold: true, Threshold: 200000}
-				o := sim.Options{}
-				if key != "SAF" {
-					f := &policy.CountedForesight{ForesightOptions: policy.ForesightDefaults()}
-					if key == "F2" {
-						r := policy.RolloutDefaults()
-						f.Rollout = &r
-					}
-					s, o.Book = f, &predict.Book{Predictor: predict.NewKernel(predict.KernelDefaults())}
+				play := counts(&policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF, Newest: true, UseThreshold: true, Threshold: 200000}, nil)
+				if key == "F1" {
+					play = counts(&policy.CountedForesight{ForesightOptions: policy.ForesightDefaults()}, kernel())
+				} else if key == "F2" {
+					play = sites(policy.NewForesight(rollouts()), kernel())
 				}
 				for range b.N {
 					began := processor()
-					if _, err := m.Run(w, p, s, o); err != nil {
+					if _, err := play(w, nil); err != nil {
 						b.Fatal(err)
 					}
 					if took := processor() - began; least[key] == 0 || took < least[key] {

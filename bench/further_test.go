@@ -145,13 +145,11 @@ func ahead(o policy.Order) *policy.Lineup {
 	return &policy.Lineup{QueueOrder: policy.QueueOrder{Order: o, Newest: true, Foretold: true}}
 }
 
-func seen(rollouts bool) *policy.CountedForesight {
-	f := &policy.CountedForesight{ForesightOptions: policy.ForesightDefaults()}
-	if rollouts {
-		r := policy.RolloutDefaults()
-		f.Rollout = &r
-	}
-	return f
+// rollouts are the options of foresight with rollouts.
+func rollouts() policy.ForesightOptions {
+	o, r := policy.ForesightDefaults(), policy.RolloutDefaults()
+	o.Rollout = &r
+	return o
 }
 
 func foresees(o plan.Options) func() player {
@@ -164,8 +162,10 @@ var tried = []tryOut{
 	{"SAF", true, func() player {
 		return counts(&policy.CountedEASY{Order: policy.SAF, Backfill: policy.SPF, Newest: true, UseThreshold: true, Threshold: threshold}, nil)
 	}},
-	{"F1", true, func() player { return counts(seen(false), kernel()) }},
-	{"F2", true, func() player { return counts(seen(true), kernel()) }},
+	{"F1", true, func() player {
+		return counts(&policy.CountedForesight{ForesightOptions: policy.ForesightDefaults()}, kernel())
+	}},
+	{"F2", true, func() player { return sites(policy.NewForesight(rollouts()), kernel()) }},
 	{"plain F1", false, func() player { return counts(&sorted{}, kernel()) }},
 	{"conservative", false, foresees(plan.Options{Replan: true, Newest: true})},
 	{"conservative SAF", false, func() player {

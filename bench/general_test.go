@@ -3,7 +3,6 @@ package bench
 import (
 	"fmt"
 	"math"
-	"strings"
 	"testing"
 	"time"
 
@@ -155,17 +154,9 @@ var twoForms = []struct {
 			return policy.NewEASY(&policy.CountedEASY{Order: policy.LEXP, Backfill: policy.SPF})
 		}},
 	{"conservative", func() sim.CountedScheduler { return &policy.CountedConservative{} }, func() sim.Scheduler { return plan.NewConservative() }},
-	{"foresight", func() sim.CountedScheduler { return foresight(false) }, func() sim.Scheduler { return policy.NewForesight(policy.ForesightDefaults()) }},
-	{"foresight-rollout", func() sim.CountedScheduler { return foresight(true) }, func() sim.Scheduler { return policy.NewForesight(foresight(true).ForesightOptions) }},
-}
-
-func foresight(rollout bool) *policy.CountedForesight {
-	f := &policy.CountedForesight{ForesightOptions: policy.ForesightDefaults()}
-	if rollout {
-		r := policy.RolloutDefaults()
-		f.Rollout = &r
-	}
-	return f
+	{"foresight", func() sim.CountedScheduler {
+		return &policy.CountedForesight{ForesightOptions: policy.ForesightDefaults()}
+	}, func() sim.Scheduler { return policy.NewForesight(policy.ForesightDefaults()) }},
 }
 
 // general adds the runs of the general forms on one counted cluster, told as multiples
@@ -174,7 +165,7 @@ func (c *contest) general(w *model.Workload, p *model.Platform, reserved bool) {
 	var fast sim.CountedSimulator
 	var m sim.Simulator
 	for _, s := range twoForms {
-		foretells := strings.HasPrefix(s.name, "foresight")
+		foretells := s.name == "foresight"
 		o := func() (o sim.Options) {
 			if foretells {
 				o.Book = &predict.Book{Predictor: predict.NewKernel(predict.KernelDefaults())}

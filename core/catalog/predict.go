@@ -108,7 +108,7 @@ var foresights = []Scheduler{
 		Params: foresightParams,
 	},
 	{
-		Key: "foresight-rollout", Name: "Foresight with rollouts", Short: "Foresight, rollouts", Counted: true, Apart: true, Foretells: true,
+		Key: "foresight-rollout", Name: "Foresight with rollouts", Short: "Foresight, rollouts", Foretells: true,
 		Help:   "Foresight that from time to time tries five queue orders on the present queue, in several futures drawn from the predictions, and continues with the one that slows jobs down least.",
 		Cite:   citeForesight + ", an answer to: " + citeLegrand,
 		Params: append(foresightParams[:len(foresightParams):len(foresightParams)], rolloutParams...),

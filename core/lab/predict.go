@@ -16,7 +16,6 @@ import (
 func init() {
 	if !small {
 		countedForms["foresight"] = newCountedForesight
-		countedForms["foresight-rollout"] = newCountedForesight
 	}
 }
 

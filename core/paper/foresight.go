@@ -155,13 +155,14 @@ func (p *player) play(w *model.Workload, past []predict.Past, r ruled) (*model.S
 	if p.kernel == nil {
 		p.kernel = predict.NewKernel(predict.KernelDefaults())
 	}
-	p.seen.ForesightOptions = policy.ForesightDefaults()
-	p.seen.Newest, p.seen.Threshold = r.newest, r.threshold
-	if r.name == "F2" {
-		o := policy.RolloutDefaults()
-		p.seen.Rollout = &o
+	o, book := policy.ForesightDefaults(), sim.Options{Book: &predict.Book{Predictor: p.kernel, History: past}}
+	if o.Newest, o.Threshold = r.newest, r.threshold; r.name == "F2" {
+		rollout := policy.RolloutDefaults()
+		o.Rollout = &rollout
+		return p.site.Run(w, machine, policy.NewForesight(o), book)
 	}
-	return p.counted.Run(w, machine, &p.seen, sim.Options{Book: &predict.Book{Predictor: p.kernel, History: past}})
+	p.seen.ForesightOptions = o
+	return p.counted.Run(w, machine, &p.seen, book)
 }
 
 // result reads what the preset needs off a schedule.

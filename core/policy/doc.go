@@ -51,7 +51,8 @@
 // Shadow time. Running jobs are kept sorted by requested end; on the logs that were
 // measured the shadow time is found after 4 to 11 of them.
 //
-// The general form (backfill.go, refusal.go) keeps of every waiting job why it was
+// The general form is one pass over what lies ahead (backfillbeside.go). Where nothing
+// does, a shorter one (backfill.go, refusal.go) keeps of every waiting job why it was
 // refused, and of every block which jobs suit which machine, need which licence and ask
 // for which class of processors, 64 jobs to a word. A pass tries only those for which
 // something has changed and that may find processors at all: who is too wide for every

@@ -30,7 +30,7 @@ func (o *ForesightOptions) key(x float64) int32 { return int32(math.Floor(x/o.St
 // CountedForesight is EASY backfilling with the queue in order of ln(p̂ q) and the
 // backfill order ln p̂, where p̂ is what predict.Kernel foretells; threshold,
 // reservation and the right to backfill go by requested times (docs/papers.md,
-// Foresight). With rollouts the queue order is chosen among several.
+// Foresight). It makes no rollouts: beside them the general form takes as long.
 //
 // Waiting jobs stand by kind (predict.Kind): all jobs of a kind have the same
 // keys, ask for the same, and change together, so that a queue of thousands is
@@ -44,7 +44,6 @@ type CountedForesight struct {
 	kernel *predict.Kernel
 	book   *predict.Book
 	all    bool // every job is predicted, also those that start at once
-	order  int  // index of foresightOrders: the queue order
 
 	kinds  []lot
 	blocks []lots
@@ -55,7 +54,6 @@ type CountedForesight struct {
 	count  int
 
 	running running
-	chooser chooser
 
 	known  bool // head, shadow and extra hold, and no waiting job could start
 	unsure bool // but somebody who does not fit has come since, and may be the head
@@ -92,27 +90,18 @@ var _ sim.BookKeeper = (*CountedForesight)(nil)
 // once need no prediction.
 func (f *CountedForesight) KeepsBook() {}
 
-// Trace says whether Choices are kept, with the whole cost of each candidate.
-func (f *CountedForesight) Trace(on bool) { f.chooser.Trace = on }
-
-// Choices returns what the rollouts chose in the last simulation, with Trace.
-func (f *CountedForesight) Choices() []Choice { return f.chooser.Choices }
-
 // Reset prepares for a new simulation. The view's book must be one of a
 // predict.Kernel.
 func (f *CountedForesight) Reset(v *sim.CountedView) {
 	f.book = v.Book
 	f.kernel = v.Book.Predictor.(*predict.Kernel)
-	f.all = v.Book.Keep || f.Rollout != nil || v.Record != nil
+	f.all = v.Book.Keep || v.Record != nil
 	n := len(v.Jobs)
 	f.next, f.prev, f.gone = resize(f.next, n), resize(f.prev, n), resize(f.gone, n)
 	clear(f.gone)
 	f.kinds, f.blocks = f.kinds[:0], f.blocks[:0]
-	f.oldest, f.count, f.known, f.unsure, f.order = 0, 0, false, false, 0
+	f.oldest, f.count, f.known, f.unsure = 0, 0, false, false
 	f.running.reset()
-	if f.Rollout != nil {
-		f.chooser.reset(&f.ForesightOptions, n)
-	}
 }
 
 // Pass decides at one instant.
@@ -122,7 +111,7 @@ func (f *CountedForesight) Pass(v *sim.CountedView, starts []model.JobID) []mode
 		f.kernel.End(j, v.Now-v.Start[j])
 	}
 	free := v.Free
-	if v.Next-v.Arrived == 1 && (f.Rollout == nil || !f.chooser.due(v.Now)) {
+	if v.Next-v.Arrived == 1 {
 		j := v.Arrived
 		job := &v.Jobs[j]
 		switch {
@@ -263,9 +252,6 @@ func (f *CountedForesight) start(v *sim.CountedView, starts []model.JobID, j mod
 		if f.kernel.KindOf(j) < 0 {
 			f.book.Submit(j)
 		}
-		if f.Rollout != nil {
-			f.chooser.start(j, &f.kernel.Kind(f.kernel.KindOf(j)).Estimate)
-		}
 		f.book.Start(j)
 	default:
 		f.kernel.Start(j)
@@ -290,7 +276,7 @@ func (f *CountedForesight) refresh() {
 // weigh works out the keys of a kind.
 func (f *CountedForesight) weigh(at int32) {
 	kind, k, b := f.kernel.Kind(at), &f.kinds[at], &f.blocks[at/lotsSize]
-	k.queue, k.backfill = f.key(foresightOrders[f.order].score(&kind.Estimate, kind.LnProcs)), f.key(kind.Ln)
+	k.queue, k.backfill = f.key(foresightOrders[0].score(&kind.Estimate, kind.LnProcs)), f.key(kind.Ln)
 	b.backfill = min(b.backfill, k.backfill)
 	if f.leads(b, k) {
 		b.stale = true
@@ -378,9 +364,6 @@ func (f *CountedForesight) pass(v *sim.CountedView, free int32, starts []model.J
 		return starts
 	}
 	f.refresh()
-	if f.Rollout != nil && f.count > 1 {
-		f.choose(v, free)
-	}
 	for {
 		if free == 0 || !f.fits(free) {
 			return starts
@@ -463,31 +446,4 @@ func (f *CountedForesight) flip() uint32 {
 		return math.MaxUint32
 	}
 	return 0
-}
-
-// choose asks the rollouts for an order, where it is time to.
-func (f *CountedForesight) choose(v *sim.CountedView, free int32) {
-	c := &f.chooser
-	if !c.due(v.Now) {
-		return
-	}
-	c.begin(v.Now, free)
-	for at := range f.kinds {
-		for j := f.kinds[at].first; j >= 0; j = f.next[j] {
-			kind := f.kernel.Kind(int32(at))
-			c.wait(j, &v.Jobs[j], &kind.Estimate, kind.LnProcs)
-		}
-	}
-	for i := range f.running.jobs {
-		r := &f.running.jobs[i]
-		c.run(r.job, v.Jobs[r.job].Number, v.Start[r.job], r.end, r.procs)
-	}
-	if order := c.choose(v.Pulse); order != f.order {
-		f.order = order
-		for at := range f.kinds {
-			if f.kinds[at].first >= 0 {
-				f.weigh(int32(at))
-			}
-		}
-	}
 }

@@ -51,11 +51,16 @@ func asHistory(w *model.Workload, past []twinPast) (list []predict.Past) {
 	return list
 }
 
-// foreseen runs the counted form on a part of a workload.
-func foreseen(t *testing.T, m *sim.CountedSimulator, f *CountedForesight, part *model.Workload, history []predict.Past) *model.Schedule {
+// foreseen runs a part of a workload, without rollouts in the form by counts.
+func foreseen(t *testing.T, o ForesightOptions, part *model.Workload, history []predict.Past) (s *model.Schedule) {
 	t.Helper()
-	book := &predict.Book{Predictor: predict.NewKernel(predict.KernelDefaults()), History: history}
-	s, err := m.Run(part, model.OneCluster(part.Processors), f, sim.Options{Book: book})
+	var err error
+	book := sim.Options{Book: &predict.Book{Predictor: predict.NewKernel(predict.KernelDefaults()), History: history}}
+	if o.Rollout == nil {
+		s, err = new(sim.CountedSimulator).Run(part, model.OneCluster(part.Processors), &CountedForesight{ForesightOptions: o}, book)
+	} else {
+		s, err = new(sim.Simulator).Run(part, model.OneCluster(part.Processors), NewForesight(o), book)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +114,7 @@ func TestForesightEqualsTwin(t *testing.T) {
 			known := before(past, int64(from))
 			known = slices.DeleteFunc(slices.Clone(known), func(p twinPast) bool { return p.j.id >= cut })
 			twin.simulate(jobs[cut:], 32, known)
-			s := foreseen(t, &sim.CountedSimulator{}, &CountedForesight{ForesightOptions: o}, &part, asHistory(w, known))
+			s := foreseen(t, o, &part, asHistory(w, known))
 			if err := s.Check(); err != nil {
 				t.Fatal(err)
 			}
@@ -131,17 +136,17 @@ func TestForesightEqualsTwin(t *testing.T) {
 // checking is foresight that plays every candidate of each choice again, alone and
 // from the beginning.
 type checking struct {
-	CountedForesight
+	*Foresight
 	t       *testing.T
 	checked int
 	shared  int // scenarios in which a candidate decided as the first did to the end
 }
 
-func (f *checking) Pass(v *sim.CountedView, starts []model.JobID) []model.JobID {
+func (f *checking) Decide(v *sim.View, out []sim.Decision) []sim.Decision {
 	n := len(f.Choices())
-	starts = f.CountedForesight.Pass(v, starts)
+	out = f.Foresight.Decide(v, out)
 	if len(f.Choices()) == n {
-		return starts
+		return out
 	}
 	c := &f.chooser
 	var first []float64
@@ -162,7 +167,7 @@ func (f *checking) Pass(v *sim.CountedView, starts []model.JobID) []model.JobID 
 		}
 		f.checked++
 	}
-	return starts
+	return out
 }
 
 // Intent: a candidate that is played from where it parts from the first costs, to the
@@ -174,12 +179,12 @@ func TestRolloutsShareWhatIsAlike(t *testing.T) {
 	}
 	for seed := range uint64(seeds) {
 		w := busyUsers(seed+40, 300)
-		f.ForesightOptions = ForesightDefaults()
-		r := RolloutDefaults()
+		o, r := ForesightDefaults(), RolloutDefaults()
 		r.Depth = 30 + 50*int(seed%2) // sets of one word and of two
-		f.Rollout = &r
-		f.CountedForesight.Trace(true)
-		if _, err := new(sim.CountedSimulator).Run(w, model.OneCluster(w.Processors), f, sim.Options{Book: &predict.Book{Predictor: predict.NewKernel(predict.KernelDefaults())}}); err != nil {
+		o.Rollout = &r
+		f.Foresight = NewForesight(o)
+		f.Trace(true)
+		if _, err := new(sim.Simulator).Run(w, model.OneCluster(w.Processors), f, sim.Options{Book: &predict.Book{Predictor: predict.NewKernel(predict.KernelDefaults())}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -257,7 +262,7 @@ func TestForesightFigures(t *testing.T) {
 					r := RolloutDefaults()
 					o.Rollout = &r
 				}
-				s := foreseen(t, &m, &CountedForesight{ForesightOptions: o}, &v.Workload, history)
+				s := foreseen(t, o, &v.Workload, history)
 				x := slowdown(s)
 				sums[1+k] += x
 				if k == 0 && x < week-1e-9 {

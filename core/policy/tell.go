@@ -400,7 +400,7 @@ func (f *CountedForesight) Tell(v *sim.CountedView, starts []model.JobID, t *tel
 		}
 		return
 	}
-	t.Ready, t.Threshold = foretoldWords[f.order], f.Threshold
+	t.Ready, t.Threshold = foretoldWords[0], f.Threshold
 	past, free := began(v, &f.running, starts, t)
 	if f.count == 0 {
 		return
