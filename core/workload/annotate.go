@@ -112,7 +112,7 @@ func Annotate(w *model.Workload, p *model.Platform, a *Annotations, rng func(str
 		}
 		for try := 0; ; try++ {
 			d.Licences = draw(rules, needs)
-			if activatable(p, nodes, job.Procs, d) {
+			if activatable(p, nodes, job, d) {
 				break
 			}
 			if try == tries {
@@ -194,29 +194,10 @@ func draw(rules []licenceRule, rng *rand.Rand) []model.LicenceNeed {
 	return needs
 }
 
-// activatable says whether some machine for which a job is eligible, or such
-// machines of some cluster that spreads jobs, have the processors and every
-// licence.
-func activatable(p *model.Platform, nodes []model.Node, procs int32, d *model.Demand) bool {
-	spread := make([]int32, len(p.Clusters))
-	for i := range nodes {
-		n := &nodes[i]
-		missing := d.On != nil && !slices.Contains(d.On, int32(i)) || !offers(n, d) || slices.ContainsFunc(d.Licences, func(need model.LicenceNeed) bool {
-			return !slices.Contains(n.Licences, p.Licences[need.Licence].Name)
-		})
-		if missing {
-			continue
-		}
-		have := n.Procs
-		if p.Clusters[n.Cluster].Packing == model.PackNodes {
-			spread[n.Cluster] += n.Procs
-			have = spread[n.Cluster]
-		}
-		if have >= procs {
-			return true
-		}
-	}
-	return false
+// activatable says whether the empty platform could hold a job where every licence that
+// it needs may be activated.
+func activatable(p *model.Platform, nodes []model.Node, job *model.Job, d *model.Demand) bool {
+	return could(p, nodes, job, d, d.Licences)
 }
 
 func annotateJobs(w *model.Workload, p *model.Platform, all *Annotations) error {

@@ -101,12 +101,20 @@ func AskNodes(w *model.Workload, l *swf.Log, p *model.Platform) (*model.Workload
 	return &out, counts, nil
 }
 
-// holds says whether the empty platform could hold a job.
+// holds says whether the empty platform could hold a job, its licences apart.
 func holds(p *model.Platform, nodes []model.Node, job *model.Job, d *model.Demand) bool {
+	return could(p, nodes, job, d, nil)
+}
+
+// could says whether the empty platform could hold a job on nodes with some licences.
+func could(p *model.Platform, nodes []model.Node, job *model.Job, d *model.Demand, licences []model.LicenceNeed) bool {
+	lacks := func(n *model.Node) bool {
+		return slices.ContainsFunc(licences, func(need model.LicenceNeed) bool { return !slices.Contains(n.Licences, p.Licences[need.Licence].Name) })
+	}
 	left := make([]int32, len(p.Clusters)) // processors, or whole parts
 	for i := range nodes {
 		n := &nodes[i]
-		if d.On != nil && !slices.Contains(d.On, int32(i)) || len(d.Eligible) > 0 && !slices.Contains(d.Eligible, n.Cluster) || !offers(n, d) {
+		if d.On != nil && !slices.Contains(d.On, int32(i)) || len(d.Eligible) > 0 && !slices.Contains(d.Eligible, n.Cluster) || !offers(n, d) || lacks(n) {
 			continue
 		}
 		switch spread := p.Clusters[n.Cluster].Packing == model.PackNodes; {

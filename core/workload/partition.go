@@ -312,7 +312,7 @@ func (a *asking) enter(k int32, job model.Job, d model.Demand, t *model.Truth, r
 	}
 	if part.Nodes != nil {
 		a.bind(&d, []int32{k})
-		if !a.fits(&job, &d) || len(d.Licences) > 0 && !activatable(a.p, a.nodes, job.Procs, &d) {
+		if !a.fits(&job, &d) || len(d.Licences) > 0 && !activatable(a.p, a.nodes, &job, &d) {
 			e.fault = shareNarrow
 			return e
 		}
