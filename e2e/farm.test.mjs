@@ -36,9 +36,7 @@ visit({ anew: true }, ({ lab }) => lab.begin(link(small)), {
     await lab.until(async () => await cell(page, "groups", 2, "licences").inputValue() === "solver");
     await lab.run();
     const digest = await lab.digest();
-    const again = await lab.copyLink();
-    await page.goto("about:blank");
-    await lab.openReady(new URL(again).hash);
+    await lab.reopen();
     await lab.section("machines");
     assert.equal(await cell(page, "groups", 2, "count").inputValue(), "4");
     assert.equal(await cell(page, "groups", 2, "processors").inputValue(), "8");
@@ -67,9 +65,7 @@ visit({ anew: true }, ({ lab }) => lab.begin(link(small)), {
     assert.equal(await lab.started(), started, "nothing ran on the way");
     await lab.run();
     const digest = await lab.digest();
-    const again = await lab.copyLink();
-    await page.goto("about:blank");
-    await lab.openReady(new URL(again).hash); // from the browser's own storage
+    await lab.reopen(); // from the browser's own storage
     assert.equal(await lab.digest(), digest);
   },
   async "what rules and machines say wrong stands at its cell before the run"({ lab, page }) {

@@ -45,9 +45,7 @@ test("outages, failures and limits are edited in tables, refused at their place,
   await page.locator("#tab-gantt").click();
   await page.locator("#panel-gantt").getByText("outage", { exact: true }).waitFor();
   await page.locator("#panel-gantt").getByText("failure", { exact: true }).waitFor();
-  const again = await lab.copyLink();
-  await page.goto("about:blank");
-  await lab.openReady(new URL(again).hash);
+  await lab.reopen();
   assert.equal(await lab.digest(), digest);
   await lab.section("guards");
   assert.equal(await cell(page, "outages", 0, "nodes").inputValue(), "big1-2");

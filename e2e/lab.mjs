@@ -55,6 +55,13 @@ export class Lab {
     await this.ready();
   }
 
+  /** Copies the link to what is shown, and opens it as in another visit. */
+  async reopen() {
+    const hash = new URL(await this.copyLink()).hash;
+    await this.page.goto("about:blank");
+    await this.openReady(hash);
+  }
+
   /** Opens an address, as openReady does; on a page that is open already it is gone to by a link, and nothing is loaded again. */
   async begin(hash = "") {
     if (!this.page.url().startsWith(this.base)) return this.openReady(hash);

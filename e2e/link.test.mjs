@@ -53,3 +53,14 @@ test("no request carries the experiment", async ({ lab, page }) => {
   assert.ok(urls.length > 3);
   for (const u of urls) assert.ok(!u.includes(hash.slice(3, 40)), u);
 });
+
+test("a link that is followed again while its address stands there opens what it says", async ({ lab, page }) => {
+  await lab.openReady(link(document));
+  const seed = await lab.unfold("seed"), hash = await page.evaluate(() => location.hash);
+  await lab.type(seed, "none"); // is no seed: the address stays
+  await page.keyboard.press("Enter");
+  await lab.settled();
+  assert.equal(await page.evaluate(() => location.hash), hash);
+  await page.evaluate(() => Object.assign(globalThis.document.body.appendChild(globalThis.document.createElement("a")), { href: location.hash }).click());
+  await lab.until(async () => await seed.inputValue() === "3");
+});

@@ -25,9 +25,7 @@ test("users are made to react, and the results say so", async ({ lab, page }) =>
   await lab.run();
   const daily = await lab.digest();
   assert.notEqual(daily, reacting);
-  const again = await lab.copyLink();
-  await page.goto("about:blank");
-  await lab.openReady(new URL(again).hash);
+  await lab.reopen();
   assert.equal(await lab.digest(), daily);
   await lab.section("react");
   assert.equal(await page.locator('[id="react.rhythm"]').inputValue(), "daily");

@@ -32,7 +32,7 @@
 //
 // Every node is written again at every render. Text inputs therefore state
 // their text as data-value, and after each render it is put into those whose
-// text differs and that nobody is typing into. Elements that come and go stand
+// text differs and that nobody is typing into, as in markup (draw.Put). Elements that come and go stand
 // in a parent of their own or have another tag than their neighbours. An
 // element without child nodes keeps what children it had: one that may be
 // empty gets its text through vg-content, and one whose parts come and go has

@@ -31,6 +31,7 @@ type session struct {
 	foreign  bool   // an entry of an earlier visit is being opened
 	fromHash bool   // a changed address is being followed
 	followed string // the address that was followed last, or the first one
+	changes  int    // of the address that came
 	waiting  bool   // a change of the view is to be written soon
 	version  int    // of the store that the address was last looked at for
 }
@@ -68,6 +69,14 @@ func (b *browser) listenSteps() {
 		state := args[0].Get("state")
 		if !b.ours(state) {
 			h.foreign = state.Type() == js.TypeObject // an event about the address follows
+			if !h.foreign {                           // or none, where the address is the one that was there
+				hash, n := window.Get("location").Get("hash").String(), h.changes
+				draw.Later(50, func() {
+					if n == h.changes {
+						b.followHash(hash)
+					}
+				})
+			}
 			return
 		}
 		n := state.Get("step").Int()
@@ -253,6 +262,7 @@ func (b *browser) Step(by int) {
 // to an entry of this visit.
 func (b *browser) followHash(hash string) {
 	h := &b.session
+	h.changes++
 	if b.ours(window.Get("history").Get("state")) {
 		return
 	}

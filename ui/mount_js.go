@@ -137,7 +137,7 @@ func (b *browser) after() {
 	b.followView()
 	b.syncPanels()
 	vary.Place(b.p.S)
-	b.fillInputs()
+	window.Get("batchlabBoot").Call("fill", document)
 	draw.Sync(b.p.S)
 	children := document.Call("getElementById", "app").Get("children")
 	for i := range children.Length() {
@@ -162,26 +162,6 @@ func (b *browser) after() {
 		data.Set("runs", "done")
 	default:
 		data.Set("runs", "none")
-	}
-}
-
-// fillInputs puts the stated text into inputs and selects. An input that
-// someone types into keeps what was typed, unless it has become another one.
-func (b *browser) fillInputs() {
-	active := document.Get("activeElement")
-	list := document.Call("querySelectorAll", "[data-value]")
-	for i := range list.Length() {
-		el := list.Index(i)
-		id, text := el.Get("id").String(), el.Get("dataset").Get("value").String()
-		another := el.Get("batchlabInput").Type() != js.TypeString || el.Get("batchlabInput").String() != id
-		stated := el.Get("batchlabText").Type() == js.TypeString && el.Get("batchlabText").String() == text
-		if another || !el.Equal(active) || !stated {
-			if el.Get("value").String() != text {
-				el.Set("value", text)
-			}
-		}
-		el.Set("batchlabInput", id)
-		el.Set("batchlabText", text)
 	}
 }
 
@@ -234,23 +214,11 @@ func copyBySelection() bool {
 }
 
 // Save implements Host.
-func (b *browser) Save(name, mime string, data []byte) {
-	array := window.Get("Uint8Array").New(len(data))
-	js.CopyBytesToJS(array, data)
-	blob := window.Get("Blob").New([]any{array}, map[string]any{"type": mime})
-	url := window.Get("URL").Call("createObjectURL", blob)
-	a := document.Call("createElement", "a")
-	a.Set("href", url)
-	a.Set("download", name)
-	a.Call("click")
-	window.Call("setTimeout", once(func([]js.Value) { window.Get("URL").Call("revokeObjectURL", url) }), 10000)
-}
+func (b *browser) Save(name, mime string, data []byte) { draw.Save(name, mime, data) }
 
 // ChooseFile implements Host.
 func (b *browser) ChooseFile() {
-	input := document.Call("createElement", "input")
-	input.Set("type", "file")
-	input.Set("multiple", true)
+	input := draw.Node(`<input type="file" multiple>`)
 	input.Call("addEventListener", "change", once(func([]js.Value) { b.openAll(input.Get("files")) }))
 	input.Call("click")
 }

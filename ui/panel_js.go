@@ -21,7 +21,7 @@ func (b *browser) syncPanels() {
 	list := document.Call("querySelectorAll", "[data-sections]")
 	for i := 0; i < list.Length(); i++ {
 		el := list.Index(i)
-		if draw.Morph(el, b.p.section(el.Get("dataset").Get("sections").String())) {
+		if draw.Put(el, b.p.section(el.Get("dataset").Get("sections").String())) {
 			list = document.Call("querySelectorAll", "[data-sections]")
 		}
 	}
@@ -32,7 +32,7 @@ func (b *browser) listenPanels() {
 	on := func(event string, f func(e, el js.Value)) {
 		document.Call("addEventListener", event, b.fn(func(args []js.Value) {
 			el := args[0].Get("target")
-			if draw.Morphing || b.rendering || !el.Truthy() || !el.Get("closest").Truthy() || !el.Call("closest", "[data-sections]").Truthy() {
+			if draw.Putting || b.rendering || !el.Truthy() || !el.Get("closest").Truthy() || !el.Call("closest", "[data-sections]").Truthy() {
 				return
 			}
 			f(args[0], el)

@@ -19,7 +19,7 @@ type Canvas struct {
 }
 
 func NewCanvas(parent js.Value, class string) *Canvas {
-	el := Add(parent, "canvas", class)
+	el := add(parent, HTML(`<canvas class="{}"></canvas>`, class))
 	return &Canvas{El: el, Ctx: el.Call("getContext", "2d")}
 }
 
@@ -136,7 +136,7 @@ func (p *Pixels) Stretch(c *Canvas, b Box, shown, wanted View) {
 		return
 	}
 	if !p.el.Truthy() {
-		p.el = Create("canvas", "")
+		p.el = Node(`<canvas></canvas>`)
 		p.ctx = p.el.Call("getContext", "2d")
 	}
 	if !p.current {

@@ -31,21 +31,17 @@ func NewCard(h *Host, file, title string) *Card {
 	if before := h.El.Get("previousElementSibling"); before.Truthy() && before.Get("classList").Call("contains", "panel-head").Bool() {
 		h.Root.Get("classList").Call("add", "bl-bare") // the shell wrote title and choices
 	}
-	c.head = Add(h.Root, "div", "bl-ph")
-	c.Title = Add(c.head, "h3", "")
-	c.Title.Set("textContent", title)
-	c.Sub = Add(c.head, "span", "bl-sub")
-	more := Add(c.head, "span", "bl-more")
-	c.Extra = Add(more, "span", "bl-extra")
-	c.Toggle = IconButton(more, "table", "Show as table")
+	c.head = add(h.Root, `<div class="bl-ph"></div>`)
+	part := Build(c.head, HTML(`<h3 data-part="title">{}</h3><span class="bl-sub" data-part="sub"></span><span class="bl-more"><span class="bl-extra" data-part="extra"></span>{}{}</span>`,
+		title, IconButton("table", "Show as table"), IconButton("more", "Save this chart")))
+	c.Title, c.Sub, c.Extra, c.Toggle = part("title"), part("sub"), part("extra"), part("table")
 	Attr(c.Toggle, "aria-pressed", "false")
 	h.Scope.Listen(c.Toggle, "click", func(js.Value) {
 		c.AsTable = !c.AsTable
 		Attr(c.Toggle, "aria-pressed", strconv.FormatBool(c.AsTable))
 		h.Again()
 	})
-	button := IconButton(more, "more", "Save this chart")
-	h.Scope.Menu(button, func() []Item {
+	h.Scope.Menu(part("more"), func() []Item {
 		var items []Item
 		if c.SvgFile != nil && c.Now.Empty == "" && !c.AsTable {
 			items = []Item{
@@ -61,9 +57,8 @@ func NewCard(h *Host, file, title string) *Card {
 		}
 		return append(items, Item{"CSV", func() { Save(c.name(".csv"), "text/csv", c.csv()) }})
 	})
-	c.Body = Add(h.Root, "div", "bl-chart")
-	c.Tip = Create("div", "bl-tipbox")
-	c.hair = Create("div", "bl-hair")
+	c.Body = add(h.Root, `<div class="bl-chart"></div>`)
+	c.Tip, c.hair = Node(`<div class="bl-tipbox"></div>`), Node(`<div class="bl-hair"></div>`)
 	return c
 }
 
@@ -88,11 +83,11 @@ func (c *Card) csv() []byte {
 func (c *Card) Show() {
 	Style(c.Toggle, "visibility", visible(c.Now.Empty == ""))
 	if c.Now.Empty != "" {
-		Inner(c.Body, HTML(`<p class="bl-empty">{}</p>`, c.Now.Empty))
+		Put(c.Body, HTML(`<p class="bl-empty">{}</p>`, c.Now.Empty))
 		return
 	}
 	g := c.Now.Numbers()
-	Inner(c.Body, `<div class="bl-scroll" tabindex="0" role="region" aria-label="Numbers of this chart">`+g.HTML()+`</div>`)
+	Put(c.Body, `<div class="bl-scroll" tabindex="0" role="region" aria-label="Numbers of this chart">`+g.HTML()+`</div>`)
 }
 
 func (c *Card) Release() {}
@@ -104,12 +99,9 @@ func visible(on bool) string {
 	return "hidden"
 }
 
-// IconButton adds a quiet button that shows only an icon.
-func IconButton(parent js.Value, icon, label string) js.Value {
-	b := Add(parent, "button", "bl-btn bl-ico")
-	Inner(b, Icon(icon))
-	Attr(b, "type", "button", "aria-label", label, "title", label)
-	return b
+// IconButton is a quiet button that shows only an icon, by whose name it is found (Build).
+func IconButton(icon, label string) Markup {
+	return HTML(`<button type="button" class="bl-btn bl-ico" aria-label="{}" title="{}" data-part="{}">{}</button>`, label, label, icon, Icon(icon))
 }
 
 // Item is one line of a menu.
@@ -127,8 +119,12 @@ func (s *scope) Menu(button js.Value, items func() []Item) {
 			close()
 			return
 		}
-		m := Create("div", "bl-menu")
-		Attr(m, "role", "menu")
+		var html Writer
+		list := items()
+		for _, it := range list {
+			html.Put(`<button type="button" role="menuitem">{}</button>`, it.Label)
+		}
+		m := Node(HTML(`<div class="bl-menu" role="menu">{}</div>`, html.Markup()))
 		var inner scope
 		closed := false
 		close = func() {
@@ -142,11 +138,8 @@ func (s *scope) Menu(button js.Value, items func() []Item) {
 			Later(0, inner.release) // after the event that closes it
 		}
 		shut := close
-		for _, it := range items() {
-			b := Add(m, "button", "")
-			b.Set("textContent", it.Label)
-			Attr(b, "type", "button", "role", "menuitem")
-			inner.Listen(b, "click", func(js.Value) { shut(); button.Call("focus"); it.Do() })
+		for i, it := range list {
+			inner.Listen(m.Get("children").Index(i), "click", func(js.Value) { shut(); button.Call("focus"); it.Do() })
 		}
 		inner.Listen(m, "keydown", func(ev js.Value) {
 			k := ev.Get("key").String()
@@ -194,19 +187,17 @@ func (s *scope) Menu(button js.Value, items func() []Item) {
 
 // Segments adds a row of buttons of which one is pressed.
 func (s *scope) Segments(parent js.Value, label string, keys, names []string, pick func(key string)) (press func(key string)) {
-	seg := Add(parent, "span", "bl-seg")
-	Attr(seg, "role", "group", "aria-label", label)
-	buttons := make([]js.Value, len(keys))
+	var html Writer
+	for _, name := range names {
+		html.Put(`<button type="button" aria-pressed="false">{}</button>`, name)
+	}
+	buttons := add(parent, HTML(`<span class="bl-seg" role="group" aria-label="{}">{}</span>`, label, html.Markup())).Get("children")
 	for i, k := range keys {
-		b := Add(seg, "button", "")
-		b.Set("textContent", names[i])
-		Attr(b, "type", "button", "aria-pressed", "false")
-		s.Listen(b, "click", func(js.Value) { pick(k) })
-		buttons[i] = b
+		s.Listen(buttons.Index(i), "click", func(js.Value) { pick(k) })
 	}
 	return func(key string) {
 		for i, k := range keys {
-			Attr(buttons[i], "aria-pressed", strconv.FormatBool(k == key))
+			Attr(buttons.Index(i), "aria-pressed", strconv.FormatBool(k == key))
 		}
 	}
 }

@@ -12,10 +12,18 @@
 // # Markup
 //
 // HTML and SVG are written one way: HTML and Writer put parts into a form, which is a
-// constant, and escape every text. What comes of it is of a type of its own (Markup), and
-// Inner, Write, Put and Morph take nothing else, so that no name of a job or a file can
-// become markup. Vugu writes the shell and leaves elements to it: islands, and sections,
-// which are written again whenever the page is and changed node by node (Morph).
+// constant, and escape every text. What comes of it is of a type of its own (Markup), so
+// that no name of a job or a file can become markup.
+//
+// It comes to the screen one way: Put makes what stands in an element that markup, node by
+// node, so that focus, typed text and a press of the mouse survive. Build is Put for what
+// stays, whose parts are found by their data-part; Node is one element that is put
+// somewhere by hand, such as a dialog. Fields state what they hold (data-value,
+// data-checked); one in which somebody types is left alone until another value is stated.
+// Lists and buttons are listened to on what is around them, by their data attributes.
+// Vugu writes the shell and leaves elements to Put: islands, and sections, which are
+// written again whenever the page is. Tests hold that no view makes elements or markup in
+// another way (TestMarkupIsWritten), nor draws (TestDrawingWays).
 //
 // # The Gantt chart
 //
@@ -47,7 +55,8 @@
 //
 // # Standard charts
 //
-// Every chart of data is plain data (Figure): panels with axes, and layers of marks, such as
+// Every chart of data is plain data (Figure), also a small one in a tile or a line of a
+// table (Figure.Picture): panels with axes, and layers of marks, such as
 // lines, bars, boxes, cells and tiles. It is computed in Go, tested natively, and drawn by
 // one function (ui/draw/render.go). Where rows or panels have places of their own, an axis
 // is one of page pixels.

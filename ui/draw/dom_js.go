@@ -54,22 +54,6 @@ func (s *scope) on(el js.Value, event string, f func(ev js.Value), options map[s
 	})
 }
 
-// Create makes an element with a class.
-func Create(tag, class string) js.Value {
-	el := Doc.Call("createElement", tag)
-	if class != "" {
-		el.Set("className", class)
-	}
-	return el
-}
-
-// Add makes an element inside parent.
-func Add(parent js.Value, tag, class string) js.Value {
-	el := Create(tag, class)
-	parent.Call("append", el)
-	return el
-}
-
 func Find(root js.Value, selector string) js.Value { return root.Call("querySelector", selector) }
 
 // Attr sets attributes given as name, value pairs.
@@ -203,7 +187,7 @@ func Save(name, mime string, data []byte) {
 
 func SaveBlob(name string, blob js.Value) {
 	url := Global.Get("URL").Call("createObjectURL", blob)
-	a := Create("a", "")
+	a := Node(`<a></a>`)
 	a.Set("href", url)
 	a.Set("download", name)
 	a.Call("click")
@@ -217,7 +201,7 @@ func savePNG(name, svg string, w, h float64) {
 	img := Global.Get("Image").New()
 	img.Set("src", url)
 	Await(img.Call("decode"), func(js.Value) {
-		c := Create("canvas", "")
+		c := Node(`<canvas></canvas>`)
 		c.Set("width", int(2*w))
 		c.Set("height", int(2*h))
 		c.Call("getContext", "2d").Call("drawImage", img, 0, 0, 2*w, 2*h)

@@ -34,8 +34,7 @@ func NewFigure(h *Host, file, title string, build func(*Data, float64, float64) 
 	p.Card = NewCard(h, file, title)
 	p.SvgFile = func() (string, float64) { return p.Theme().FigureFile(&p.Now, p.Title.Get("textContent").String()) }
 	p.Link = h.Scope.Link(&Linked{El: h.Root, Follow: p.follow})
-	p.keys = Create("div", "bl-legend")
-	Style(p.keys, "display", "none")
+	p.keys = Node(`<div class="bl-legend" style="display:none"></div>`)
 	p.Body.Call("before", p.keys)
 	return p
 }
@@ -48,7 +47,7 @@ func (p *FigureCard) Draw() {
 	p.Now = p.build(p.Data(), w, h)
 	if legend := LegendOf(p.Now.Keys); legend != p.legend {
 		p.legend = legend
-		Inner(p.keys, legend)
+		Put(p.keys, legend)
 		Style(p.keys, "display", map[bool]string{true: "none", false: ""}[legend == ""])
 		p.Host.Again() // it may have taken room from the plot
 	}
@@ -60,8 +59,7 @@ func (p *FigureCard) Draw() {
 	Style(p.Toggle, "visibility", "visible")
 	if !p.Drawn() {
 		if !p.stage.Truthy() {
-			p.stage = Create("div", "bl-stage")
-			Attr(p.stage, "role", "img")
+			p.stage = Node(`<div class="bl-stage" role="img"></div>`)
 			if p.Moved != nil {
 				Attr(p.stage, "tabindex", "0", "role", "application", "aria-roledescription", "chart")
 			}
@@ -72,7 +70,7 @@ func (p *FigureCard) Draw() {
 	}
 	Attr(p.stage, "aria-label", p.Now.Aria)
 	size := HTML(`{}" height="{}`, p.Now.W, p.Now.H)
-	Inner(p.stage, HTML(`<svg width="{}" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>`, size, p.Now.W, p.Now.H, p.Now.SVG()))
+	Put(p.stage, HTML(`<svg width="{}" viewBox="0 0 {} {}" aria-hidden="true">{}</svg>`, size, p.Now.W, p.Now.H, p.Now.SVG()))
 	p.point()
 }
 
@@ -81,6 +79,9 @@ func (p *FigureCard) Drawn() bool { return p.drawn }
 
 // clear takes the picture away.
 func (p *FigureCard) clear() {
+	if p.drawn { // what comes next is no change of the picture
+		p.Body.Call("replaceChildren")
+	}
 	p.drawn, p.layer, p.item, p.x = false, -1, -1, math.NaN()
 	clear(p.points)
 }
@@ -106,7 +107,7 @@ func (p *FigureCard) point() {
 	if html == "" && !hair {
 		return
 	}
-	Inner(p.Tip, html)
+	Put(p.Tip, html)
 	top := f.Panels[0].Box.Y
 	Style(p.hair, "left", Px(p.x))
 	Style(p.hair, "top", Px(top))
@@ -311,6 +312,10 @@ func (s *Stack) Release() {
 // Part makes room for one card of a stack. It shares the host's life, but has
 // a root of its own.
 func (s *Stack) Part(parent js.Value, class string) *Host {
-	h := &Host{El: s.El, Root: Add(parent, "div", "bl "+class), Store: s.Store, Scope: s.Scope, Outer: s.Host}
-	return h
+	return s.At(add(parent, HTML(`<div class="bl {}"></div>`, class)))
+}
+
+// At is the place of a part of an island in an element that is there.
+func (h *Host) At(root js.Value) *Host {
+	return &Host{El: h.El, Root: root, Store: h.Store, Scope: h.Scope, Outer: h}
 }

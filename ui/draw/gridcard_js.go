@@ -10,7 +10,7 @@ import (
 type GridCard struct {
 	*Card
 	Build func(*Data) Grid
-	html  Markup // what stands in the body
+	html  Markup // what stands in the body, or will
 }
 
 func NewGridCard(h *Host, file, title string, build func(*Data) Grid) *GridCard {
@@ -46,12 +46,8 @@ func (g *GridCard) Draw() {
 // Fill writes the body and reports whether it is another than before: a table
 // that stays is not laid out again, and stays where it was scrolled to.
 func (g *GridCard) Fill(html Markup) bool {
-	if html == g.html {
-		return false
-	}
 	g.html = html
-	Inner(g.Body, html)
-	return true
+	return Put(g.Body, html)
 }
 
 // FillRows is Fill for a table that may be long: its rows stand between head and
@@ -63,7 +59,8 @@ func (g *GridCard) FillRows(head Markup, rows []Markup, foot Markup) {
 	}
 	g.html = html
 	list := Portions(rows)
-	Inner(g.Body, head+list[0]+foot)
+	g.Body.Call("replaceChildren") // also rows that came later
+	Put(g.Body, head+list[0]+foot)
 	if len(list) > 1 {
 		g.goOn(g.Body.Call("querySelector", "tbody"), list[1:])
 	}

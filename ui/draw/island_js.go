@@ -89,7 +89,7 @@ func Mount(el js.Value, name string, s *state.Store, build Maker) {
 
 func mount(kind string, h *Host, build Maker) {
 	setup()
-	h.Scope, h.Root = &scope{}, Create("div", "bl bl-"+kind)
+	h.Scope, h.Root = &scope{}, Node(HTML(`<div class="bl bl-{}"></div>`, kind))
 	h.El.Call("replaceChildren", h.Root)
 	h.island = build(h)
 	hosts = append(hosts, h)
@@ -187,9 +187,7 @@ func setup() {
 		AddStyles(styles)
 	} else {
 		AddStyles(kit + styles)
-		defs := Create("div", "bl-defs")
-		Inner(defs, `<svg width="0" height="0" aria-hidden="true"><defs>`+Decals+`</defs></svg>`)
-		Doc.Get("body").Call("append", defs)
+		add(Doc.Get("body"), `<div class="bl-defs"><svg width="0" height="0" aria-hidden="true"><defs>`+Decals+`</defs></svg></div>`)
 	}
 	refresh := js.FuncOf(func(js.Value, []js.Value) any { Refresh(); return nil })
 	watcher = Global.Get("ResizeObserver").New(refresh)

@@ -7,7 +7,7 @@ import "syscall/js"
 // LoadScript fetches a script of the page's own, as boot.js names it, and says
 // whether that worked.
 func LoadScript(name string, done func(ok bool)) {
-	script := Create("script", "")
+	script := Doc.Call("createElement", "script") // one of markup would not be run
 	script.Set("src", Global.Get("batchlabBoot").Get(name))
 	var loaded, failed js.Func
 	end := func(ok bool) any {

@@ -41,13 +41,9 @@ type TimeAxis struct {
 // Init makes the window of an axis, in parent.
 func (m *Measuring) Init(h *Host, parent js.Value, axis TimeAxis) {
 	m.h, m.TimeAxis, m.held, m.from = h, axis, -1, math.NaN()
-	m.Track = Add(parent, "div", "bl-mw")
-	Attr(m.Track, "title", "Drag to choose the measuring window: only jobs submitted in it count")
-	m.bar = Add(m.Track, "div", "bl-mw-bar")
-	for i, name := range [...]string{"Measuring window starts", "Measuring window ends"} {
-		b := Add(m.Track, "button", "bl-mw-end")
-		m.end[i] = b
-		Attr(b, "type", "button", "role", "slider", "aria-label", name, "aria-orientation", "horizontal")
+	m.Track = add(parent, `<div class="bl-mw" title="Drag to choose the measuring window: only jobs submitted in it count"><div class="bl-mw-bar"></div><button type="button" class="bl-mw-end" role="slider" aria-label="Measuring window starts" aria-orientation="horizontal"></button><button type="button" class="bl-mw-end" role="slider" aria-label="Measuring window ends" aria-orientation="horizontal"></button></div>`)
+	m.bar, m.end[0], m.end[1] = m.Track.Get("firstChild"), Find(m.Track, "button"), m.Track.Get("lastChild")
+	for i, b := range m.end {
 		h.Scope.Listen(b, "pointerdown", func(ev js.Value) {
 			b.Call("setPointerCapture", ev.Get("pointerId"))
 			m.held, m.unchanged = i, m.span

@@ -8,23 +8,40 @@ import (
 	"syscall/js"
 )
 
-// Inner makes markup the inside of an element.
-func Inner(el js.Value, html Markup) { el.Set("innerHTML", string(html)) }
+// Putting is while Put changes a page: events that come of it are nobody's.
+var Putting bool
 
-// Build is Inner for what stays: it returns the parts of an element by their data-part.
+// Put makes what stands in an element some markup, and says whether that was another. Nodes
+// stay what they are as far as they can, so that focus, typed text and a press of the mouse
+// survive; the focus goes along with what has it. Fields show what markup states
+// (data-value, data-checked), but for one in which somebody types; islands and sections
+// within keep what they hold. How is said where it is done, in wasm/page/boot.js.
+func Put(el js.Value, html Markup) (changed bool) {
+	was := Putting
+	Putting = true
+	changed = Global.Get("batchlabBoot").Call("put", el, string(html)).Bool()
+	Putting = was
+	return changed
+}
+
+// Build is Put for what stays: it returns the parts of an element by their data-part.
 func Build(el js.Value, html Markup) (part func(name string) js.Value) {
-	Inner(el, html)
+	Put(el, html)
 	return func(name string) js.Value { return Find(el, "[data-part="+name+"]") }
 }
 
-// Write changes an element's inside where it is another than the one written last.
-func Write(el js.Value, html Markup) (changed bool) {
-	if old := el.Get("batchlabHTML"); old.Type() == js.TypeString && old.String() == string(html) {
-		return false
-	}
-	el.Set("batchlabHTML", string(html))
-	Inner(el, html)
-	return true
+// Node makes one element, which stands nowhere yet.
+func Node(html Markup) js.Value {
+	around := Doc.Call("createElement", "div")
+	Put(around, html)
+	return around.Get("firstChild")
+}
+
+// add puts one more element into another.
+func add(parent js.Value, html Markup) js.Value {
+	el := Node(html)
+	parent.Call("append", el)
+	return el
 }
 
 // Reveal scrolls a box so far that one of its elements is seen, and nothing around
@@ -38,34 +55,6 @@ func Reveal(box, el js.Value) {
 	}
 	if by != 0 {
 		box.Set("scrollTop", box.Get("scrollTop").Float()+by)
-	}
-}
-
-// Put is Write for what can have the focus: it stays on the element that has the
-// same id, or the same value of one of the data attributes, and so does how far
-// the reader has scrolled.
-func Put(el js.Value, html Markup, keys ...string) {
-	focus := ""
-	if active := Doc.Get("activeElement"); active.Truthy() && el.Call("contains", active).Bool() {
-		for _, key := range keys {
-			if value := active.Get("dataset").Get(key); focus == "" && value.Truthy() {
-				focus = `[data-` + key + `="` + value.String() + `"]`
-			}
-		}
-		if id := active.Get("id"); focus == "" && id.Truthy() {
-			focus = `[id="` + id.String() + `"]`
-		}
-	}
-	top := el.Get("scrollTop")
-	if !Write(el, html) {
-		return
-	}
-	el.Set("scrollTop", top)
-	if focus == "" {
-		return
-	}
-	if f := Find(el, focus); f.Truthy() {
-		f.Call("focus", map[string]any{"preventScroll": true})
 	}
 }
 

@@ -27,6 +27,11 @@ func (f *Figure) SVG() Markup {
 	return r.Markup()
 }
 
+// Picture is the figure by itself, without a card: in a tile, or a line of a table.
+func (f *Figure) Picture(class string) Markup {
+	return HTML(`<svg class="{}" width="{}" height="{}" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>`, class, f.W, f.H, f.W, f.H, f.Aria, f.SVG())
+}
+
 // renderer draws one figure.
 type renderer struct {
 	Pen

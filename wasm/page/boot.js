@@ -141,30 +141,47 @@
   const own = window.eval;
   window.eval = (text) => String(text).includes("window.vuguRender") ? undefined : own(text);
 
-  // morph changes what stands in an element to some markup, see draw.Morph, and says whether
-  // that was another. It is no part of the program since each step there would be a call out of it.
-  function morph(el, html) {
-    if (el.batchlabHTML === html) return false;
-    el.batchlabHTML = html;
-    const next = document.createElement("div");
+  // put makes what stands in an element some markup, see draw.Put, and says whether that was
+  // another. It is no part of the program since each step there would be a call out of it.
+  function put(el, html) {
+    if (el.batchlabHTML === html && el.batchlabFirst === el.firstChild) return false;
+    const held = document.activeElement, key = held !== el && el.contains(held) ? keyOf(held) : "";
+    const next = el.cloneNode(false);
     next.innerHTML = html;
     children(el, next);
-    for (const box of el.querySelectorAll("[data-checked]")) box.checked = box.dataset.checked === "true";
+    el.batchlabHTML = html;
+    el.batchlabFirst = el.firstChild; // another one comes from elsewhere
+    fill(el);
+    if (key && !(el.contains(document.activeElement) && document.activeElement.matches(key))) el.querySelector(key)?.focus({ preventScroll: true });
     return true;
   }
+
+  // fill puts what markup states into the fields of an element. A field that somebody types
+  // into keeps what was typed, unless another text is stated or it has become another field.
+  function fill(el) {
+    for (const field of el.querySelectorAll("[data-value]")) {
+      const text = field.dataset.value, stated = `${field.id} ${text}`;
+      if ((field !== document.activeElement || field.batchlabStated !== stated) && field.value !== text) field.value = text;
+      field.batchlabStated = stated;
+    }
+    for (const box of el.querySelectorAll("[data-checked]")) box.checked = box.dataset.checked === "true";
+  }
+
+  // keyOf is a selector of what has the focus: it stays there when that stands elsewhere.
+  const keyOf = (el) => el.id ? `#${CSS.escape(el.id)}` : [...el.attributes].filter((a) => /^data-(?!value|checked)/.test(a.name)).map((a) => `[${a.name}="${CSS.escape(a.value)}"]`).join("");
 
   // children makes what stands in an element like what stands in another. What stays is left
   // where it is, also when something comes in before it or goes away: a field that comes in
   // must not take the place of the one in which somebody is.
   function children(from, to) {
-    const a = from.childNodes, b = to.childNodes;
+    const a = from.childNodes, b = [...to.childNodes];
     for (let i = 0; i < b.length; i++) {
       const next = b[i];
       while (i < a.length && !alike(a[i], next) && !standsIn(b, i + 1, a[i]) && standsIn(a, i + 1, next)) a[i].remove();
       const now = a[i];
-      if (!now) from.append(next.cloneNode(true));
-      else if (!alike(now, next) && standsIn(b, i + 1, now)) now.before(next.cloneNode(true));
-      else if (now.nodeName !== next.nodeName) now.replaceWith(next.cloneNode(true));
+      if (!now) from.append(next);
+      else if (!alike(now, next) && standsIn(b, i + 1, now)) now.before(next);
+      else if (now.nodeName !== next.nodeName || drawn(now, next)) now.replaceWith(next);
       else if (!now.isEqualNode(next)) become(now, next);
     }
     while (a.length > b.length) a[b.length].remove();
@@ -177,7 +194,7 @@
       return;
     }
     const apart = from.hasAttribute("data-island") || from.hasAttribute("data-sections");
-    for (const name of from.getAttributeNames()) if (!to.hasAttribute(name)) from.removeAttribute(name);
+    for (const name of from.getAttributeNames()) if (!to.hasAttribute(name) && name !== "open") from.removeAttribute(name);
     for (const name of to.getAttributeNames()) if (from.getAttribute(name) !== to.getAttribute(name)) from.setAttribute(name, to.getAttribute(name));
     if (!apart) children(from, to);
   }
@@ -186,6 +203,8 @@
   const named = (node) => node.nodeType === 1 ? node.id || node.querySelector("[id]")?.id || "" : "";
   // alike: two nodes are the same thing at two times.
   const alike = (a, b) => a.nodeName === b.nodeName && named(a) === named(b);
+  // drawn: a picture that is another now, in which nobody is, is not worth the comparing.
+  const drawn = (a, b) => a.nodeName === "svg" && !a.contains(document.activeElement) && !a.isEqualNode(b);
   // standsIn: a node with a name is among those of a list from i on.
   function standsIn(list, i, node) {
     if (named(node)) for (; i < list.length; i++) if (alike(list[i], node)) return true;
@@ -193,7 +212,7 @@
   }
 
   const boot = window.batchlabBoot = {
-    module: null, studiesModule: null, fetchStudies, annex, papers, morph, fail, commit: script.dataset.commit,
+    module: null, studiesModule: null, fetchStudies, annex, papers, put, fill, fail, commit: script.dataset.commit,
     worker: window.batchlabSingle ? window.batchlabSingle.worker() : "worker.js",
     qr: window.batchlabSingle ? window.batchlabSingle.script("qr") : "qr.js",
     editor: window.batchlabSingle ? window.batchlabSingle.script("editor") : "editor.js",

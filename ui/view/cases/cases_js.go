@@ -291,16 +291,14 @@ func (v *view) Draw() {
 		}
 	}
 	v.rerun()
-	put(v.list, ListHTML(v.table.Key))
+	draw.Put(v.list, ListHTML(v.table.Key))
 	switch {
 	case v.puzzle != nil:
-		draw.Morph(v.middle, v.puzzle.PuzzleHTML(v.ghost, v.rivals)) // results come in while a key is held down
+		draw.Put(v.middle, v.puzzle.PuzzleHTML(v.ghost, v.rivals)) // results come in while a key is held down
 	case v.pasting:
-		put(v.middle, PasteHTML())
+		draw.Put(v.middle, PasteHTML())
 	default:
-		if html := v.table.TableHTML(); !v.patch(html) {
-			put(v.middle, html)
-		}
+		draw.Put(v.middle, v.table.TableHTML())
 	}
 	v.boards()
 }
@@ -322,7 +320,7 @@ func (v *view) rerun() {
 func (v *view) boards() {
 	width := min(760, max(280, v.right.Get("clientWidth").Float()))
 	if v.puzzle != nil {
-		put(v.right, v.puzzle.BoardHTML(v.ghost, width))
+		draw.Put(v.right, v.puzzle.BoardHTML(v.ghost, width))
 		return
 	}
 	shown := v.runs
@@ -335,49 +333,7 @@ func (v *view) boards() {
 	if v.grab != nil {
 		until = v.grab.Until
 	}
-	put(v.right, v.table.BoardsHTML(shown, v.job, until, width))
-}
-
-// patch brings a table with as many fields up to date in its place: a field that
-// is being typed into, or a button that is being pressed, must not go away.
-func (v *view) patch(html draw.Markup) bool {
-	next := draw.Create("div", "")
-	draw.Inner(next, html)
-	old, fresh := v.middle.Call("querySelectorAll", "[data-cell]"), next.Call("querySelectorAll", "[data-cell]")
-	if n := fresh.Length(); n == 0 || n != old.Length() {
-		return false
-	}
-	active := js.Global().Get("document").Get("activeElement")
-	for i := range fresh.Length() {
-		from, to := old.Index(i), fresh.Index(i)
-		if from.Get("dataset").Get("cell").String() != to.Get("dataset").Get("cell").String() {
-			return false
-		}
-		if !from.Equal(active) {
-			from.Set("value", to.Get("value"))
-		}
-		for _, name := range []string{"aria-invalid", "title"} {
-			if to.Call("hasAttribute", name).Bool() {
-				from.Call("setAttribute", name, to.Call("getAttribute", name))
-			} else {
-				from.Call("removeAttribute", name)
-			}
-		}
-	}
-	for _, part := range []string{".case-head", "#case-wrong"} {
-		draw.Find(v.middle, part).Set("innerHTML", draw.Find(next, part).Get("innerHTML"))
-	}
-	draw.Find(v.middle, "[data-do=undo]").Set("disabled", draw.Find(next, "[data-do=undo]").Get("disabled"))
-	if el := draw.Find(v.middle, "#case-processors"); el.Truthy() && !el.Equal(active) {
-		el.Set("value", draw.Find(next, "#case-processors").Get("value"))
-	}
-	v.middle.Set("batchlabHTML", string(html))
-	return true
-}
-
-// put shows a part where it has changed; the focus stays.
-func put(el js.Value, html draw.Markup) {
-	draw.Put(el, html, "cell", "open", "job", "do", "remove", "at")
+	draw.Put(v.right, v.table.BoardsHTML(shown, v.job, until, width))
 }
 
 // stop ends the runs that a puzzle is measured by.

@@ -46,7 +46,7 @@ func (t *Table) TableHTML() draw.Markup {
 	b.Add(`</div>`)
 	in := t.inline()
 	if in.Processors > 0 {
-		b.Put(`<p><label>Processors of the machine <input class="input case-procs" id="case-processors" inputmode="numeric" value="{}"></label></p>`, in.Processors)
+		b.Put(`<p><label>Processors of the machine <input class="input case-procs" id="case-processors" inputmode="numeric" data-value="{}"></label></p>`, in.Processors)
 	}
 	b.Add(`<div class="case-table" tabindex="0" role="region" aria-label="Jobs"><table><thead><tr><th>Job</th>`)
 	for _, c := range in.Columns {
@@ -61,7 +61,7 @@ func (t *Table) TableHTML() draw.Markup {
 			if fault != "" {
 				bad = draw.HTML(` aria-invalid="true" title="{}"`, fault)
 			}
-			b.Put(`<td><input class="case-cell" data-cell="{}" aria-label="Job {}, {}" value="{}"{}></td>`, at, i+1, names[c], t.Cell(i, k), bad)
+			b.Put(`<td><input class="case-cell" data-cell="{}" aria-label="Job {}, {}" data-value="{}"{}></td>`, at, i+1, names[c], t.Cell(i, k), bad)
 		}
 		b.Put(`<td><button type="button" class="stop" data-remove="{}" aria-label="Remove job {}" title="Remove job {}">×</button></td></tr>`, i, i+1, i+1)
 	}
@@ -154,7 +154,7 @@ func (p *Puzzle) PuzzleHTML(g JobToPlace, a *result.Background) draw.Markup {
 		}
 		b.Put(`<button type="button" role="option" aria-selected="{}" class="{}" data-job="{}"><b>Job {}</b> <span>{} for {}, from {} on</span> <em>{}</em></button>`, i == g.Job, class, i, p.Jobs.Number[i], words.Count(int(p.Jobs.Procs[i]), "processor", "processors"), words.Minutes(int64(p.Jobs.Limit[i])), words.Minutes(int64(p.Jobs.Submit[i])), where)
 	}
-	b.Put(`</div><p><label class="case-rule"><input type="checkbox" id="case-promise"{}> Keep EASY's promise: the head starts as soon as it fits, and no job that passes it may delay it</label></p>`, draw.When(p.Promise, " checked"))
+	b.Put(`</div><p><label class="case-rule"><input type="checkbox" id="case-promise" data-checked="{}"> Keep EASY's promise: the head starts as soon as it fits, and no job that passes it may delay it</label></p>`, p.Promise)
 	if g.Job >= 0 {
 		if why, allowed := p.Check(g.Job, g.At); why != "" {
 			other := "Earliest from here: " + words.Minutes(int64(allowed)) + "."

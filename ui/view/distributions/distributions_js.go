@@ -41,7 +41,7 @@ func newDist(h *draw.Host) draw.Island {
 		kept = live
 		return out
 	}
-	upper := draw.Add(h.Root, "div", "bl-pair")
+	upper := draw.Build(h.Root, `<div class="bl-pair" data-part="upper"></div>`)("upper")
 	var press func(string)
 	curves := draw.NewFigure(s.Part(upper, ""), "distribution", "Distribution", func(d *draw.Data, w, hh float64) draw.Figure {
 		press(of)

@@ -26,10 +26,8 @@ type room struct {
 
 func newForesight(h *draw.Host) draw.Island {
 	f := &room{Stack: &draw.Stack{Host: h}}
-	var lines [4]js.Value
-	for i := range lines {
-		lines[i] = draw.Add(h.Root, "p", "bl-foretold")
-	}
+	part := draw.Build(h.Root, `<p class="bl-foretold"></p><p class="bl-foretold"></p><p class="bl-foretold"></p><p class="bl-foretold"></p><div class="bl-pair" data-part="jobs"></div><div class="bl-pair" data-part="time"></div><p class="bl-foretold" data-part="chose"></p><div class="bl-pair" data-part="chosen"></div><div class="bl-pair" data-part="costs"></div>`)
+	lines := h.Root.Get("children")
 	f.Parts = append(f.Parts, draw.DrawFunc(func() {
 		d := f.Data()
 		texts := [...]string{Verdict(d), Tail(d), Sentence(d), Missing(d)}
@@ -40,10 +38,9 @@ func newForesight(h *draw.Host) draw.Island {
 			}
 		}
 		for i, text := range texts {
-			lines[i].Set("textContent", text)
+			lines.Index(i).Set("textContent", text)
 		}
 	}))
-	row := func() js.Value { return draw.Add(h.Root, "div", "bl-pair") }
 	figure := func(row js.Value, key, title, sub string, of func(d *draw.Data, w, h float64) draw.Figure) *draw.FigureCard {
 		c := draw.NewFigure(f.Part(row, ""), key, title, of)
 		c.Sub.Set("textContent", sub)
@@ -53,13 +50,13 @@ func newForesight(h *draw.Host) draw.Island {
 	plain := func(of func(d *draw.Data) *draw.Result) func(*draw.Data, float64, float64) draw.Figure {
 		return func(d *draw.Data, w, h float64) draw.Figure { return of(d).Figure(w, h) }
 	}
-	two := row()
+	two := part("jobs")
 	figure(two, "requested", "Requested against run time", "one dot a job", plain(func(d *draw.Data) *draw.Result { return Truth(d, true) }))
 	figure(two, "predicted", "Predicted against run time", "one dot a job, at its submission", plain(func(d *draw.Data) *draw.Result { return Truth(d, false) }))
-	two = row()
+	two = part("time")
 	figure(two, "weeks", "Slowdown week by week", "beside the other scheduler", Weeks)
 	figure(two, "error", "Error and bias over time", "median factor", plain(Error))
-	chose, chosen := draw.Add(h.Root, "p", "bl-foretold"), row()
+	chose, chosen := part("chose"), part("chosen")
 	f.Parts = append(f.Parts, draw.DrawFunc(func() {
 		d := f.Data()
 		chose.Set("textContent", ChoicesSentence(d))
@@ -68,16 +65,15 @@ func newForesight(h *draw.Host) draw.Island {
 	}))
 	figure(chosen, "chosen", "Queue order that the rollouts chose", "share of the choices", plain(Chosen))
 	one := figure(chosen, "choice", "One choice", "what each order would cost", plain(func(d *draw.Data) *draw.Result { return One(d, f.at) }))
-	box := draw.Create("label", "bl-choice")
+	box := draw.Node(`<label class="bl-choice"><span></span><input type="range" min="0" aria-label="Choice"></label>`)
 	one.Body.Call("before", box)
-	f.said, f.pick = draw.Add(box, "span", ""), draw.Add(box, "input", "")
-	draw.Attr(f.pick, "type", "range", "min", "0", "aria-label", "Choice")
+	f.said, f.pick = box.Get("firstChild"), box.Get("lastChild")
 	h.Scope.Listen(f.pick, "input", func(js.Value) {
 		f.at, _ = strconv.Atoi(f.pick.Get("value").String())
 		f.choose(f.Data())
 		one.Draw()
 	})
-	two = row()
+	two = part("costs")
 	figure(two, "costs", "What each order would have cost", "beside p̂ q", plain(Costs))
 	figure(two, "error-by-user", "Error by user", "median factor, users with most jobs", plain(ByUser))
 	return f

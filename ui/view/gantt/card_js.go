@@ -152,7 +152,7 @@ func (g *gantt) showCard(job int, strong bool) {
 			html += g.termsPlace(p.run, job)
 		}
 		html += `<div class="foot"><button type="button" class="bl-btn">Show in table</button><span class="mut"><kbd>,</kbd> <kbd>.</kbd> jobs · <kbd>[</kbd> <kbd>]</kbd> same processors</span></div>`
-		draw.Inner(g.card, html)
+		draw.Put(g.card, html)
 		draw.Find(g.card, "button").Set("onclick", g.toTable())
 		g.writeTerms(p.run, job)
 	}
@@ -175,7 +175,7 @@ func (g *gantt) showBlock() {
 	}
 	if key := "block/" + strconv.Itoa(pane) + "/" + strconv.Itoa(block); key != in.shownKey {
 		in.shownKey = key
-		draw.Inner(g.card, g.chart.BlockCard(pane, block))
+		draw.Put(g.card, g.chart.BlockCard(pane, block))
 	}
 	g.card.Get("classList").Call("add", "hover")
 	g.card.Set("hidden", false)

@@ -30,26 +30,16 @@ type dayBar struct {
 	opening      string                 // what the chart was opened on, "" a day
 	near         model.Time             // since when the calendar takes what it is opened on, once it is laid out; 0 none
 	wanted       int                    // 1 + the job that it is to be opened on, once it is laid out; 0 none
-	row, ways    js.Value
+	ways         js.Value
 	day, text    js.Value
 	before, next js.Value
 }
 
-func (d *dayBar) init(g *gantt) {
+func (d *dayBar) init(g *gantt, part func(string) js.Value) {
 	d.g = g
-	d.row = draw.Add(g.Root, "div", "bl-gt bl-days")
-	d.ways = draw.Add(d.row, "span", "row")
-	draw.Show(d.ways, false)
-	button := func(icon, label string, by int) js.Value {
-		b := draw.IconButton(d.ways, icon, label)
-		g.Scope.Listen(b, "click", func(js.Value) { d.step(by) })
-		return b
-	}
-	d.before = button("left", "The day before it by difference", -1)
-	d.day = draw.Add(d.ways, "b", "")
-	d.next = button("chevron", "The next day by difference", 1)
-	d.text = draw.Add(d.ways, "span", "mut")
-	draw.Add(d.row, "span", "grow")
+	d.ways, d.before, d.day, d.next, d.text = part("ways"), part("left"), part("day"), part("chevron"), part("text")
+	g.Scope.Listen(d.before, "click", func(js.Value) { d.step(-1) })
+	g.Scope.Listen(d.next, "click", func(js.Value) { d.step(1) })
 }
 
 // at is the place of the day on show among the ranked ones, −1 none.

@@ -51,7 +51,7 @@ func (g *gantt) saveCSV() {
 
 // savePNG draws the chart once more at twice the size, step by step.
 func (g *gantt) savePNG() {
-	to := &draw.Canvas{El: draw.Create("canvas", "")}
+	to := &draw.Canvas{El: draw.Node(`<canvas></canvas>`)}
 	to.Ctx = to.El.Call("getContext", "2d")
 	to.Resize(g.over.W, g.over.H, 2)
 	to.Ctx.Set("fillStyle", g.Theme().Panel.Hex())

@@ -41,7 +41,6 @@ type gantt struct {
 	idle     *Idle          // what was idle where the reader pressed
 	days     dayBar         // which day is shown, of those on which the runs differ
 	chooser  js.Value       // which runs are shown
-	chosen   draw.Markup    // what chooser was written for
 	marks    js.Value       // legend of reservations and outages
 	closed   js.Value       // switches them on and off
 	list     js.Value       // the calendar as a table
@@ -71,16 +70,32 @@ type gantt struct {
 	tableButton               js.Func
 }
 
+// tick is a box to be ticked in the row above the chart.
+func tick(key, label, title string, on bool) draw.Markup {
+	return draw.HTML(`<label class="bl-tog hide-s" title="{}" data-part="{}"><input class="bl-chk" type="checkbox" data-checked="{}">{}</label>`, title, key, on, label)
+}
+
 func newGantt(h *draw.Host) draw.Island {
 	g := &gantt{Host: h, known: map[*report.Run]*ganttRun{}, backfilled: true, reserved: true, spoken: -1}
 	g.input.hover, g.input.x = -1, math.NaN()
-	g.miniBox = draw.Add(h.Root, "div", "bl-mini bl-card")
+	options := draw.Markup("")
+	for _, m := range Colourings {
+		options += draw.HTML(`<option value="{}">{}</option>`, m.Key, m.Name)
+	}
+	part := draw.Build(h.Root, draw.HTML(`<div class="bl-gt bl-days" data-part="days"><span class="row" style="display:none" data-part="ways">{}<b data-part="day"></b>{}<span class="mut" data-part="text"></span></span><span class="grow"></span><select class="bl-seek bl-rows hide-s" aria-label="Rows" title="Rows: which part of the machine is shown" data-part="choice"></select><input class="bl-seek" type="search" placeholder="Find a job" aria-label="Find a job by its number" inputmode="numeric" autocomplete="off" data-part="find"><button type="button" class="bl-btn" id="gantt-step" title="Step through the decisions, instant by instant (E)" data-part="step">Step</button><span class="row" style="gap:2px">{}{}{}{}{}{}{}</span></div>
+<div class="bl-gt"><span class="row bl-panes" role="group" aria-label="Runs shown, up to four" data-part="panes"></span><label class="row">Colour<select class="bl-seek bl-rows" aria-label="Colour jobs by" data-part="colour">{}</select></label><span class="row hide-s" data-part="legend"><span class="mut" data-part="low"></span><span class="bl-ramp" data-part="ramp"></span><span class="mut" data-part="high"></span><span class="row" data-part="swatches"></span></span><span class="row" data-part="marks"></span><span class="grow"></span>{}{}{}</div>
+<div class="bl-gw bl-card" data-part="wrap"></div><div class="bl-list bl-card" hidden data-part="list"></div><div class="bl-mini bl-card" data-part="mini"></div><p class="bl-vh" aria-live="polite" data-part="say"></p>`,
+		draw.IconButton("left", "The day before it by difference"), draw.IconButton("chevron", "The next day by difference"),
+		draw.IconButton("table", "Reservations and outages as a table"), draw.IconButton("reserve", "Draw a reservation: drag over the chart (R: with the keys)"), draw.IconButton("box", "Zoom to a box: drag over the chart (or shift and drag)"),
+		draw.IconButton("minus", "Zoom out (S)"), draw.IconButton("plus", "Zoom in (W)"), draw.IconButton("fit", "Show everything (0)"), draw.IconButton("more", "Save this chart"), options,
+		tick("backfilled", "Backfilled", "A corner notch marks jobs that were started before their turn", g.backfilled), tick("gaps", "Gaps", "Hatch processors that stand idle while jobs wait", false), tick("reserved", "Reserved", "Show what is reserved or out of order", g.reserved)))
+	g.miniBox, g.wrap, g.list, g.say = part("mini"), part("wrap"), part("list"), part("say") // mini is shown on top by its style, read last
 	g.mini, g.frame = draw.NewCanvas(g.miniBox, ""), draw.NewCanvas(g.miniBox, "")
 	draw.Attr(g.mini.El, "role", "img")
 	draw.Attr(g.frame.El, "aria-hidden", "true")
-	g.days.init(g)
-	g.controls()
-	g.wrap = draw.Add(h.Root, "div", "bl-gw bl-card")
+	g.days.init(g, part)
+	g.rows.init(g, part("choice"))
+	g.controls(part)
 	g.axis.Canvas, g.gutter.Canvas, g.plot = draw.NewCanvas(g.wrap, "bl-part"), draw.NewCanvas(g.wrap, "bl-part"), draw.NewCanvas(g.wrap, "bl-part")
 	g.over = draw.NewCanvas(g.wrap, "bl-top")
 	for _, c := range [...]*draw.Canvas{g.axis.Canvas, g.gutter.Canvas, g.plot} {
@@ -88,16 +103,9 @@ func newGantt(h *draw.Host) draw.Island {
 	}
 	draw.Attr(g.over.El, "tabindex", "0", "role", "application", "aria-roledescription", "Gantt chart", "aria-label", "Gantt chart",
 		"aria-keyshortcuts", "W S A D F 0 . , R I Shift+ArrowUp Shift+ArrowDown PageUp PageDown Escape")
-	g.card = draw.Add(g.wrap, "div", "bl-hc")
-	g.card.Set("hidden", true)
-	g.note = draw.Add(g.wrap, "div", "bl-note")
-	g.note.Set("hidden", true)
+	g.card, g.note = draw.Node(`<div class="bl-hc" hidden></div>`), draw.Node(`<div class="bl-note" hidden></div>`)
+	g.wrap.Call("append", g.card, g.note)
 	g.window.Init(g.Host, g.wrap, g.measures())
-	g.list = draw.Add(h.Root, "div", "bl-list bl-card")
-	g.list.Set("hidden", true)
-	h.Root.Call("append", g.miniBox) // shown on top by its style, read last
-	g.say = draw.Add(h.Root, "p", "bl-vh")
-	draw.Attr(g.say, "aria-live", "polite")
 	g.listen()
 	return g
 }
@@ -112,78 +120,44 @@ func (g *gantt) Release() {
 	}
 }
 
-// controls builds the two rows above the chart: where it looks, and what it shows.
-func (g *gantt) controls() {
-	row := draw.Add(g.Root, "div", "bl-gt")
-	g.chooser = draw.Add(row, "span", "row bl-panes")
-	draw.Attr(g.chooser, "role", "group", "aria-label", "Runs shown, up to four")
+// controls makes the two rows above the chart do something: where it looks, and what it shows.
+func (g *gantt) controls(part func(string) js.Value) {
+	g.chooser, g.colour, g.legend, g.marks, g.find = part("panes"), part("colour"), part("legend"), part("marks"), part("find")
+	g.low, g.ramp, g.high, g.swatches = part("low"), part("ramp"), part("high"), part("swatches")
+	g.byDeadline, g.closed = draw.Find(g.colour, "[value=deadline]"), part("reserved")
+	g.listButton, g.boxButton = part("table"), part("box")
 	g.Scope.Listen(g.chooser, "click", func(ev js.Value) {
 		if b := ev.Get("target").Call("closest", "button[data-i]"); b.Truthy() {
-			i, _ := strconv.Atoi(b.Get("dataset").Get("i").String())
-			g.Store.TogglePane(i)
+			g.Store.TogglePane(draw.Number(b, "i"))
 			draw.Refresh()
 		}
 	})
-	options := draw.Markup("")
-	for _, m := range Colourings {
-		options += draw.HTML(`<option value="{}">{}</option>`, m.Key, m.Name)
-	}
-	name := draw.Add(row, "label", "row")
-	draw.Inner(name, draw.HTML(`Colour<select class="bl-seek bl-rows" aria-label="Colour jobs by">{}</select>`, options))
-	g.colour, g.byDeadline = draw.Find(name, "select"), draw.Find(name, "[value=deadline]")
 	g.Scope.Listen(g.colour, "change", func(js.Value) {
 		g.Store.Look(func(v *look.View) { v.Colour = g.colour.Get("value").String() })
 		draw.Refresh()
 	})
-	g.legend = draw.Add(row, "span", "row hide-s")
-	part := draw.Build(g.legend, `<span class="mut" data-part="low"></span><span class="bl-ramp" data-part="ramp"></span><span class="mut" data-part="high"></span><span class="row" data-part="swatches"></span>`)
-	g.low, g.ramp, g.high, g.swatches = part("low"), part("ramp"), part("high"), part("swatches")
-	g.marks = draw.Add(row, "span", "row")
-	draw.Add(row, "span", "grow")
-	g.rows.init(g, g.days.row)
-	g.find = draw.Add(g.days.row, "input", "bl-seek")
-	draw.Attr(g.find, "type", "search", "placeholder", "Find a job", "aria-label", "Find a job by its number", "inputmode", "numeric", "autocomplete", "off")
 	g.Scope.Listen(g.find, "change", func(js.Value) { g.findJob(g.find.Get("value").String()) })
-	toggle := func(label, title string, v *bool) js.Value {
-		l := draw.Add(row, "label", "bl-tog hide-s")
-		draw.Attr(l, "title", title)
-		draw.Inner(l, draw.HTML(`<input class="bl-chk" type="checkbox">{}`, label))
-		c := draw.Find(l, "input")
-		c.Set("checked", *v)
-		g.Scope.Listen(c, "change", func(js.Value) {
-			*v = c.Get("checked").Bool()
+	for key, on := range map[string]*bool{"backfilled": &g.backfilled, "gaps": &g.gaps, "reserved": &g.reserved} {
+		g.Scope.Listen(part(key), "change", func(ev js.Value) {
+			*on = ev.Get("target").Get("checked").Bool()
 			g.Again()
 		})
-		return l
 	}
-	toggle("Backfilled", "A corner notch marks jobs that were started before their turn", &g.backfilled)
-	toggle("Gaps", "Hatch processors that stand idle while jobs wait", &g.gaps)
-	g.closed = toggle("Reserved", "Show what is reserved or out of order", &g.reserved)
-	step := draw.Add(g.days.row, "button", "bl-btn")
-	step.Set("textContent", "Step")
-	draw.Attr(step, "type", "button", "id", "gantt-step", "title", "Step through the decisions, instant by instant (E)")
-	g.Scope.Listen(step, "click", func(js.Value) { g.stepIn() })
-	buttons := draw.Add(g.days.row, "span", "row")
-	draw.Style(buttons, "gap", "2px")
-	press := func(icon, label string, f func()) js.Value {
-		b := draw.IconButton(buttons, icon, label)
-		g.Scope.Listen(b, "click", func(js.Value) { f() })
-		return b
-	}
-	g.listButton = press("table", "Reservations and outages as a table", func() {
+	press := func(key string, f func()) { g.Scope.Listen(part(key), "click", func(js.Value) { f() }) }
+	press("step", g.stepIn)
+	press("table", func() {
 		g.listed = !g.listed
 		g.Again()
 	})
-	g.reserve.init(g, press)
-	g.boxButton = press("box", "Zoom to a box: drag over the chart (or shift and drag)", func() {
+	g.reserve.init(g, part("reserve"))
+	press("box", func() {
 		g.boxZoom = !g.boxZoom
 		draw.Attr(g.boxButton, "aria-pressed", strconv.FormatBool(g.boxZoom))
 	})
-	press("minus", "Zoom out (S)", func() { g.zoom(1/.7, .5) })
-	press("plus", "Zoom in (W)", func() { g.zoom(.7, .5) })
-	press("fit", "Show everything (0)", g.whole)
-	more := draw.IconButton(buttons, "more", "Save this chart")
-	g.Scope.Menu(more, g.exports)
+	press("minus", func() { g.zoom(1/.7, .5) })
+	press("plus", func() { g.zoom(.7, .5) })
+	press("fit", g.whole)
+	g.Scope.Menu(part("more"), g.exports)
 }
 
 // Draw brings everything up to date.

@@ -71,7 +71,7 @@ func (g *gantt) showIdle() {
 				break
 			}
 		}
-		draw.Inner(g.card, g.chart.IdleCard(d, g.Title(g.panes[d.Pane].scheduler), other))
+		draw.Put(g.card, g.chart.IdleCard(d, g.Title(g.panes[d.Pane].scheduler), other))
 		in.card = [2]float64{}
 	}
 	g.card.Get("classList").Call("remove", "hover")

@@ -97,7 +97,7 @@ func (g *gantt) writeMarks() {
 	for _, l := range m.Legend() {
 		html += draw.HTML(`<span class="bl-sw {}"></span><span class="mut">{}</span>`, l[0], l[1])
 	}
-	draw.Inner(g.marks, html)
+	draw.Put(g.marks, html)
 	calendar := m.Reservation || m.Outage || m.Failure
 	draw.Show(g.closed, m.Any())
 	draw.Show(g.listButton, calendar)
@@ -108,7 +108,7 @@ func (g *gantt) writeMarks() {
 			if p.run != nil {
 				if site := g.Store.Sites[p.run.Repetition]; site != nil {
 					grid := CalendarGrid(site.Calendar, g.Clock())
-					draw.Inner(g.list, `<div class="bl-scroll" tabindex="0" role="region" aria-label="Reservations and outages">`+grid.HTML()+`</div>`)
+					draw.Put(g.list, `<div class="bl-scroll" tabindex="0" role="region" aria-label="Reservations and outages">`+grid.HTML()+`</div>`)
 				}
 				break
 			}
@@ -129,19 +129,8 @@ func (g *gantt) writeChooser() {
 		}
 		html += draw.HTML(` title="{}" aria-label="{}">{}</button>`, g.Title(i), g.Title(i), words.Letter(i))
 	}
-	if html == g.chosen {
-		return
-	}
-	g.chosen = html
-	active, at := draw.Doc.Get("activeElement"), ""
-	if g.chooser.Call("contains", active).Bool() {
-		at = active.Get("dataset").Get("i").String()
-	}
-	draw.Inner(g.chooser, `<span class="bl-seg">`+html+`</span>`)
+	draw.Put(g.chooser, `<span class="bl-seg">`+html+`</span>`)
 	draw.Show(g.chooser, s.Schedulers() > 1)
-	if at != "" {
-		draw.Find(g.chooser, string(draw.HTML(`[data-i="{}"]`, at))).Call("focus")
-	}
 }
 
 type colorKey struct {
@@ -223,7 +212,7 @@ func (g *gantt) colours(colouring string) (made bool) {
 		draw.Style(g.ramp, "display", "block")
 		draw.Style(g.ramp, "background", "linear-gradient(90deg,"+ramp+")")
 	}
-	draw.Inner(g.swatches, swatches)
+	draw.Put(g.swatches, swatches)
 	return false
 }
 

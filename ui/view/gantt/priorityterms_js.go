@@ -32,7 +32,7 @@ func (g *gantt) termsPlace(r *result.Run, job int) draw.Markup {
 	if t.run != r || t.job != job {
 		t.run, t.job, t.at = r, job, cols.Start[job]
 	}
-	return draw.HTML(`<div class="bl-terms"><label><span>Priority at <b class="at"></b></span><input type="range" aria-label="Instant of the wait" min="{}" max="{}" value="{}"></label><div class="parts"></div></div>`, strconv.FormatInt(int64(jobs.Submit[job]), 10), strconv.FormatInt(int64(cols.Start[job]), 10), strconv.FormatInt(int64(t.at), 10))
+	return draw.HTML(`<div class="bl-terms"><label><span>Priority at <b class="at"></b></span><input type="range" aria-label="Instant of the wait" min="{}" max="{}" data-value="{}"></label><div class="parts"></div></div>`, strconv.FormatInt(int64(jobs.Submit[job]), 10), strconv.FormatInt(int64(cols.Start[job]), 10), strconv.FormatInt(int64(t.at), 10))
 }
 
 // writeTerms fills the part in, and asks for what is not there yet.
@@ -91,5 +91,5 @@ func (g *gantt) fillTerms() {
 			html = Terms(g.chart.Clock, got.Got, model.JobID(t.job))
 		}
 	}
-	draw.Inner(draw.Find(box, ".parts"), html)
+	draw.Put(draw.Find(box, ".parts"), html)
 }

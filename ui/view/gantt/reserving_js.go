@@ -31,9 +31,9 @@ type draft struct {
 	first, count int     // processors
 }
 
-func (r *reserving) init(g *gantt, press func(icon, label string, f func()) js.Value) {
-	r.g = g
-	r.button = press("reserve", "Draw a reservation: drag over the chart (R: with the keys)", func() { r.set(!r.on) })
+func (r *reserving) init(g *gantt, button js.Value) {
+	r.g, r.button = g, button
+	g.Scope.Listen(button, "click", func(js.Value) { r.set(!r.on) })
 	draw.Attr(r.button, "aria-pressed", "false")
 }
 

@@ -23,10 +23,8 @@ type rowBar struct {
 	grip   float64 // processors between the middle of the frame and where it was taken
 }
 
-func (r *rowBar) init(g *gantt, row js.Value) {
-	r.g, r.held = g, -1
-	r.choice = draw.Add(row, "select", "bl-seek bl-rows hide-s")
-	draw.Attr(r.choice, "aria-label", "Rows", "title", "Rows: which part of the machine is shown")
+func (r *rowBar) init(g *gantt, choice js.Value) {
+	r.g, r.held, r.choice = g, -1, choice
 	g.Scope.Listen(r.choice, "change", func(js.Value) {
 		if i, err := strconv.Atoi(r.choice.Get("value").String()); err == nil && i < len(g.chart.Parts) {
 			r.show(g.chart.Parts[i].Rows)
@@ -66,7 +64,7 @@ func (r *rowBar) update() {
 	}
 	if html += `<option value="some" hidden>Some rows</option>`; html != r.wrote {
 		r.wrote = html
-		draw.Inner(r.choice, html)
+		draw.Put(r.choice, html)
 	}
 	draw.Show(r.choice, named > 0)
 }

@@ -55,7 +55,8 @@ func (g *gantt) choose() (made bool) {
 	var first *result.Run
 	for i, sch := range wanted {
 		if i == len(g.panes) {
-			m := draw.Add(g.wrap, "p", "bl-msg")
+			m := draw.Node(`<p class="bl-msg"></p>`)
+			g.wrap.Call("append", m)
 			g.panes = append(g.panes, &ganttPane{msg: m, picture: &picture{}})
 		}
 		p := g.panes[i]

@@ -38,16 +38,15 @@ func New(h *draw.Host, page *annex.Page) draw.Island {
 		draw.AddStyles(styles)
 	}
 	v := &view{Host: h, page: page}
-	v.box = draw.Add(h.Root, "div", "intake-at")
-	list := draw.Add(h.Root, "datalist", "")
-	draw.Attr(list, "id", "import-zones")
+	var list draw.Writer
 	own := draw.Global.Get("Intl").Get("DateTimeFormat").New().Call("resolvedOptions").Get("timeZone")
 	if own.Type() == js.TypeString {
-		draw.Attr(draw.Add(list, "option", ""), "value", own.String())
+		list.Put(`<option value="{}">`, own.String())
 	}
 	for _, z := range zones {
-		draw.Attr(draw.Add(list, "option", ""), "value", z)
+		list.Put(`<option value="{}">`, z)
 	}
+	v.box = draw.Build(h.Root, draw.HTML(`<div class="intake-at" data-part="box"></div><datalist id="import-zones">{}</datalist>`, list.Markup()))("box")
 	h.Scope.Listen(v.box, "click", func(ev js.Value) {
 		button := ev.Get("target").Call("closest", "[data-do]")
 		if !button.Truthy() {

@@ -21,15 +21,14 @@ type giving struct {
 }
 
 func newGiving(l *Lectures, mine *experiment.Lesson) *giving {
-	g := &giving{l: l, own: mine, root: draw.Create("div", "lesson-marking lesson-give")}
-	form := draw.Add(g.root, "div", "")
-	draw.Inner(form, GiveHTML(g.own))
-	g.out = draw.Add(g.root, "div", "")
+	g := &giving{l: l, own: mine, root: draw.Node(`<div class="lesson-marking lesson-give"></div>`)}
+	part := draw.Build(g.root, draw.HTML(`<div data-part="form">{}</div><div data-part="out"></div>`, GiveHTML(g.own)))
+	g.out = part("out")
 	g.offer.Numbers, g.offer.Tries = experiment.NumbersSame, 1
 	if g.offer.Lesson = g.own; g.own == nil {
 		g.offer.Key = list()[0].Key
 	}
-	draw.Listen(form, "input", func(ev js.Value) { g.take(ev.Get("target")) })
+	draw.Listen(part("form"), "input", func(ev js.Value) { g.take(ev.Get("target")) })
 	return g
 }
 
@@ -80,7 +79,7 @@ func (g *giving) show() {
 		link += experiment.EncodeAssignmentLink(&g.offer.Assignment)
 		g.code(link)
 	}
-	draw.Put(g.out, g.offer.HTML(link), "do")
+	draw.Put(g.out, g.offer.HTML(link))
 }
 
 // code draws the link as a QR code, dark on white whatever the theme, where it is short

@@ -38,12 +38,9 @@ type view struct {
 
 func newView(h *draw.Host) draw.Island {
 	v := &view{Host: h}
-	v.main = draw.Add(h.Root, "div", "lesson")
-	v.text = draw.Add(v.main, "section", "lesson-left")
-	v.picture = draw.Add(v.main, "section", "lesson-right")
-	v.picture.Call("setAttribute", "aria-label", "Picture")
-	v.hand = draw.Create("div", "lesson-end")
-	v.lectures = draw.Create("div", "lesson-lectures")
+	part := draw.Build(h.Root, `<div class="lesson" data-part="main"><section class="lesson-left" data-part="text"></section><section class="lesson-right" aria-label="Picture" data-part="picture"></section></div>`)
+	v.main, v.text, v.picture = part("main"), part("text"), part("picture")
+	v.hand, v.lectures = draw.Node(`<div class="lesson-end"></div>`), draw.Node(`<div class="lesson-lectures"></div>`)
 	v.document = js.FuncOf(func(js.Value, []js.Value) any { return string(h.Store.Document(false)) })
 	h.Scope.Listen(h.Root, "click", func(ev js.Value) {
 		button := ev.Get("target").Call("closest", "button")
@@ -236,7 +233,7 @@ func (v *view) Draw() {
 	v.put(extra + `</nav>` + p.TextHTML())
 	if p.At < len(p.Lesson.Steps) {
 		width := min(760, max(280, v.picture.Get("clientWidth").Float()))
-		draw.Morph(v.picture, p.PictureHTML(width))
+		draw.Put(v.picture, p.PictureHTML(width))
 	}
 }
 
@@ -283,20 +280,20 @@ func (v *view) alone(yes bool) { v.main.Get("classList").Call("toggle", "alone",
 
 // put shows the text, and below the last page what hands the answers in.
 func (v *view) put(html draw.Markup) {
-	draw.Put(v.text, html, "pick", "do", "jump", "open")
+	draw.Put(v.text, html)
 	p := v.player
 	if p == nil || v.held || p.At < len(p.Lesson.Steps) || v.Store.Place.Sheet != nil || v.text.Call("contains", v.hand).Bool() {
 		return
 	}
 	if !v.hand.Get("firstChild").Truthy() {
-		draw.Inner(v.hand, HandIn(p))
+		draw.Put(v.hand, HandIn(p))
 	}
 	v.text.Call("append", v.hand)
 }
 
 // begin opens what the place holds; nil: the list.
 func (v *view) begin(place *look.Place) *Player {
-	draw.Inner(v.hand, "")
+	draw.Put(v.hand, "")
 	switch {
 	case lecturing(place.Item):
 		return nil

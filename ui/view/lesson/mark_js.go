@@ -19,12 +19,9 @@ type marking struct {
 
 // newMarking makes the page, with nothing in it.
 func newMarking(l *Lectures) *marking {
-	m := &marking{l: l, root: draw.Create("div", "lesson-marking"), pile: &Submissions{}}
-	head := draw.Add(m.root, "div", "")
-	draw.Inner(head, MarkHead)
-	m.text = draw.Add(m.root, "textarea", "input mono")
-	draw.Attr(m.text, "id", "mark-text", "rows", "6", "spellcheck", "false", "aria-label", "Links to answers", "placeholder", "…/#a=…")
-	m.out = draw.Add(m.root, "div", "")
+	m := &marking{l: l, root: draw.Node(`<div class="lesson-marking"></div>`), pile: &Submissions{}}
+	part := draw.Build(m.root, draw.HTML(`<div>{}</div><textarea class="input mono" id="mark-text" rows="6" spellcheck="false" aria-label="Links to answers" placeholder="…/#a=…" data-part="text"></textarea><div data-part="out"></div>`, MarkHead))
+	m.text, m.out = part("text"), part("out")
 	draw.Listen(m.root, "input", func(ev js.Value) {
 		if ev.Get("target").Equal(m.text) {
 			m.read()
@@ -78,7 +75,7 @@ func (m *marking) fields() {
 
 // show judges, and shows how far that is.
 func (m *marking) show() {
-	draw.Put(m.out, m.pile.MarkHTML(m.pile.Judge(m.l.run(m.show))), "do")
+	draw.Put(m.out, m.pile.MarkHTML(m.pile.Judge(m.l.run(m.show))))
 }
 
 // save hands the marks over as a file.

@@ -95,7 +95,7 @@ func (p *Player) placeHTML(b *draw.Writer) {
 	if t := p.said(p.At); t >= 0 {
 		value = strconv.FormatFloat(float64(t)/60, 'f', -1, 64)
 	}
-	b.Put(`<p class="lesson-byhand">Drag job {} below the picture to where it will start, or move it with <kbd>←</kbd> <kbd>→</kbd>, or say it: <label>at <input class="input" id="lesson-time" type="number" min="0" step="any" inputmode="decimal" value="{}"> min</label></p>`, words.Int(int(*p.Step().Ask.Job)), value)
+	b.Put(`<p class="lesson-byhand">Drag job {} below the picture to where it will start, or move it with <kbd>←</kbd> <kbd>→</kbd>, or say it: <label>at <input class="input" id="lesson-time" type="number" min="0" step="any" inputmode="decimal" data-value="{}"> min</label></p>`, words.Int(int(*p.Step().Ask.Job)), value)
 }
 
 // howHTML lets the reader say how to answer.

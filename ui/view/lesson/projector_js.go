@@ -14,11 +14,10 @@ const wallWidth = 520
 // project opens a page over the whole window; act takes presses of its buttons and keys,
 // and says what stands there then: "" nothing new.
 func (l *Lectures) project(root js.Value, html draw.Markup, act func(say, turn, reveal string) draw.Markup) {
-	wall := draw.Create("dialog", "lesson-wall")
-	draw.Attr(wall, "aria-label", "Page to project")
+	wall := draw.Node(`<dialog class="lesson-wall" aria-label="Page to project"></dialog>`)
 	put := func(html draw.Markup) {
 		if html != "" {
-			draw.Put(wall, html, "say", "turn", "reveal", "close")
+			draw.Put(wall, html)
 		}
 	}
 	draw.Listen(wall, "click", func(ev js.Value) {

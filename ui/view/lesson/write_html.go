@@ -21,17 +21,17 @@ const writeHead draw.Markup = `<nav class="lesson-top"><button type="button" cla
 type form struct{ draw.Writer }
 
 func (b *form) field(key, name, value, hint string) {
-	b.Put(`<label>{} <input class="input" id="write-{}" data-w="{}" value="{}" placeholder="{}" autocomplete="off"></label>`, name, strings.ReplaceAll(key, ".", "-"), key, value, hint)
+	b.Put(`<label>{} <input class="input" id="write-{}" data-w="{}" data-value="{}" placeholder="{}" autocomplete="off"></label>`, name, strings.ReplaceAll(key, ".", "-"), key, value, hint)
 }
 
 func (b *form) area(key, name, value string, rows int) {
-	b.Put(`<label>{} <textarea class="input" id="write-{}" data-w="{}" rows="{}">{}</textarea></label>`, name, key, key, rows, value)
+	b.Put(`<label>{} <textarea class="input" id="write-{}" data-w="{}" rows="{}" data-value="{}"></textarea></label>`, name, key, key, rows, value)
 }
 
 func (b *form) choose(key, name, value string, list [][2]string) {
-	b.Put(`<label>{} <select class="input" id="write-{}" data-w="{}">`, name, strings.ReplaceAll(key, ".", "-"), key)
+	b.Put(`<label>{} <select class="input" id="write-{}" data-w="{}" data-value="{}">`, name, strings.ReplaceAll(key, ".", "-"), key, value)
 	for _, o := range list {
-		b.Put(`<option value="{}"{}>{}</option>`, o[0], draw.When(o[0] == value, " selected"), o[1])
+		b.Put(`<option value="{}">{}</option>`, o[0], o[1])
 	}
 	b.Add(`</select></label>`)
 }

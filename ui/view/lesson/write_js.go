@@ -26,15 +26,9 @@ type writing struct {
 }
 
 func newWriting(l *Lectures, mine *experiment.Lesson) *writing {
-	e := &writing{l: l, given: mine, root: draw.Create("div", "lesson-marking")}
-	head := draw.Add(e.root, "div", "")
-	draw.Inner(head, writeHead)
-	both := draw.Add(e.root, "div", "lesson-write")
-	left := draw.Add(both, "div", "")
-	e.form = draw.Add(left, "div", "")
-	e.said = draw.Add(left, "div", "")
-	e.side = draw.Add(both, "section", "lesson-side")
-	draw.Attr(e.side, "aria-label", "The run at this step")
+	e := &writing{l: l, given: mine, root: draw.Node(`<div class="lesson-marking"></div>`)}
+	part := draw.Build(e.root, draw.HTML(`<div>{}</div><div class="lesson-write"><div><div data-part="form"></div><div data-part="said"></div></div><section class="lesson-side" aria-label="The run at this step" data-part="side"></section></div>`, writeHead))
+	e.form, e.said, e.side = part("form"), part("said"), part("side")
 	from := mine
 	if from == nil {
 		from = recallDraft()
@@ -139,7 +133,7 @@ func (e *writing) soon() {
 
 // show shows the form, and what follows from it.
 func (e *writing) show() {
-	draw.Put(e.form, e.w.FormHTML(), "w", "step", "do")
+	draw.Put(e.form, e.w.FormHTML())
 	e.follow()
 }
 
@@ -156,13 +150,13 @@ func (e *writing) follow() {
 	}
 	if a := w.background(); w.Seek() || a != nil && a.Ready() && a != e.listed {
 		e.listed = a
-		draw.Put(e.form, w.FormHTML(), "w", "step", "do")
+		draw.Put(e.form, w.FormHTML())
 	}
 	if known := draw.Find(e.form, "#write-known"); known.Truthy() {
 		known.Set("textContent", w.Known())
 	}
 	e.wide = e.width()
-	draw.Put(e.side, w.SideHTML(e.wide), "do")
+	draw.Put(e.side, w.SideHTML(e.wide))
 	l, err := w.Check()
 	e.ready = nil
 	var p *Player
@@ -174,7 +168,7 @@ func (e *writing) follow() {
 			keepDraft(l)
 		}
 	}
-	draw.Put(e.said, w.StateHTML(p, err, left, faults), "do")
+	draw.Put(e.said, w.StateHTML(p, err, left, faults))
 }
 
 // keepDraft keeps a lesson that can be handed on until another one is.

@@ -18,18 +18,14 @@ const squeue = `squeue -a -o "%i|%u|%T|%M|%l|%C|%D|%V|%S|%r"`
 func (v *View) formHTML(f *Form) draw.Markup {
 	var b draw.Writer
 	row := func(key, name, value, unit, help string) {
-		b.Put(`<div class="field"><label for="job-{}">{}</label><span class="job-in"><input class="input" id="job-{}" data-job="{}" value="{}" autocomplete="off"{}>{}</span></div>`, key, name, key, key, value, help, unit)
+		b.Put(`<div class="field"><label for="job-{}">{}</label><span class="job-in"><input class="input" id="job-{}" data-job="{}" data-value="{}" autocomplete="off"{}>{}</span></div>`, key, name, key, key, value, help, unit)
 	}
 	b.Add(`<div class="fields">`)
 	if n := len(v.doc.Schedulers); n > 1 {
-		b.Add(`<div class="field"><label for="job-scheduler">Scheduler</label><select class="input" id="job-scheduler" data-job="scheduler">`)
+		b.Put(`<div class="field"><label for="job-scheduler">Scheduler</label><select class="input" id="job-scheduler" data-job="scheduler" data-value="{}">`, f.Scheduler)
 		for i := range v.doc.Schedulers {
 			if s := &v.doc.Schedulers[i]; !catalog.FindScheduler(s.Key).Logged {
-				selected := draw.Markup("")
-				if i == f.Scheduler {
-					selected = " selected"
-				}
-				b.Put(`<option value="{}"{}>{}</option>`, i, selected, words.Letter(i)+" "+v.label(i))
+				b.Put(`<option value="{}">{}</option>`, i, words.Letter(i)+" "+v.label(i))
 			}
 		}
 		b.Add(`</select></div>`)
@@ -37,7 +33,7 @@ func (v *View) formHTML(f *Form) draw.Markup {
 	where := "its number in the log"
 	if f.Queue {
 		where = "its place in the list"
-		b.Put(`<div class="field job-paste"><label for="job-paste">What squeue prints</label><textarea class="input" id="job-paste" data-job="paste" rows="5" spellcheck="false" autocomplete="off" placeholder="{}">{}</textarea></div>`, squeue, f.Paste)
+		b.Put(`<div class="field job-paste"><label for="job-paste">What squeue prints</label><textarea class="input" id="job-paste" data-job="paste" rows="5" spellcheck="false" autocomplete="off" placeholder="{}" data-value="{}"></textarea></div>`, squeue, f.Paste)
 	} else {
 		row("at", "Instant", f.At, "", "")
 	}

@@ -24,7 +24,6 @@ type screen struct {
 
 	fields, sentence, more, chips, wait, bar, said, button, command js.Value
 	reasons, kept                                                   js.Value
-	seen                                                            map[string]draw.Markup // what stands in elements
 	kind, top                                                       func(string)
 }
 
@@ -36,25 +35,22 @@ func New(h *draw.Host, page *annex.Page) draw.Island {
 		draw.AddStyles(styles)
 		styled = true
 	}
-	s := &screen{v: View{Page: page}, seen: map[string]draw.Markup{}}
+	s := &screen{v: View{Page: page}}
 	s.Host = h
-	part := draw.Build(h.Root, `<div class="job"><div class="job-top"><section class="job-form" data-part="form"><h3>My job</h3></section>
-<section class="job-answer" data-part="answer"><h2 role="status" data-part="sentence"></h2><p class="job-more" data-part="more"></p><ul class="job-chips" data-part="chips"></ul><p class="job-wait" data-part="wait"><progress data-part="bar"></progress><span data-part="said"></span></p></section></div>
-<div class="job-two" data-part="two"></div><div class="job-half"><section class="job-hold bl-card" data-part="hold"></section><section class="job-kept bl-card" data-part="kept"></section></div></div>`)
-	s.makeForm(part("form"))
+	part := draw.Build(h.Root, `<div class="job"><div class="job-top"><section class="job-form" data-part="form"><h3>My job</h3><span class="job-choices" data-part="choices"></span><div data-part="fields"></div><button type="button" class="btn primary" data-part="button"></button></section>
+<section class="job-answer" data-part="answer"><h2 role="status" data-part="sentence"></h2><p class="job-more" data-part="more"></p><ul class="job-chips" data-part="chips"></ul><p class="job-wait" data-part="wait"><progress data-part="bar"></progress><span data-part="said"></span></p><div class="bl job-dots" data-part="dots"></div><p class="job-command" data-part="command"></p></section></div>
+<div class="job-two" data-part="two"></div><div class="job-half"><section class="job-hold bl-card"><div class="bl job-free" data-part="free"></div><div data-part="reasons"></div></section><section class="job-kept bl-card"><div class="bl job-record" data-part="record"></div><p data-part="kept"></p></section></div></div>`)
+	s.fields, s.button, s.command, s.reasons, s.kept = part("fields"), part("button"), part("command"), part("reasons"), part("kept")
+	s.listen(part("choices"))
 	s.sentence, s.more, s.chips, s.wait, s.bar, s.said = part("sentence"), part("more"), part("chips"), part("wait"), part("bar"), part("said")
-	s.Parts = append(s.Parts, draw.NewFigure(s.Part(part("answer"), "job-dots"), "my-job", "Fifty answers", func(_ *draw.Data, w, h float64) draw.Figure { return s.v.Dots(s.Clock(), w, h) }))
-	s.command = draw.Add(part("answer"), "p", "job-command")
-	hold, kept := part("hold"), part("kept")
+	s.Parts = append(s.Parts, draw.NewFigure(s.At(part("dots")), "my-job", "Fifty answers", func(_ *draw.Data, w, h float64) draw.Figure { return s.v.Dots(s.Clock(), w, h) }))
 	s.Parts = append(s.Parts, s.newMap(part("two")), s.newWays(part("two")))
-	s.Parts = append(s.Parts, draw.NewFigure(s.Part(hold, "job-free"), "my-job-free", "What holds it back", func(_ *draw.Data, w, h float64) draw.Figure { return s.v.Free(s.Clock(), w, h) }))
-	s.reasons = draw.Add(hold, "div", "")
-	s.Parts = append(s.Parts, draw.NewFigure(s.Part(kept, "job-record"), "my-job-record", "How good such answers were", func(_ *draw.Data, w, h float64) draw.Figure { return s.v.Record(w, h) }))
-	s.kept = draw.Add(kept, "p", "")
+	s.Parts = append(s.Parts, draw.NewFigure(s.At(part("free")), "my-job-free", "What holds it back", func(_ *draw.Data, w, h float64) draw.Figure { return s.v.Free(s.Clock(), w, h) }))
+	s.Parts = append(s.Parts, draw.NewFigure(s.At(part("record")), "my-job-record", "How good such answers were", func(_ *draw.Data, w, h float64) draw.Figure { return s.v.Record(w, h) }))
 	return s
 }
 
-func (s *screen) makeForm(el js.Value) {
+func (s *screen) listen(el js.Value) {
 	s.kind = s.Scope.Segments(el, "Which job", []string{"new", "waits"}, []string{"A new one", "One that waits"}, func(key string) {
 		s.f.Waits = key == "waits"
 		s.Again()
@@ -63,7 +59,6 @@ func (s *screen) makeForm(el js.Value) {
 		s.f.Queue = key == "queue"
 		s.Again()
 	})
-	s.fields = draw.Add(el, "div", "")
 	read := func(ev js.Value) {
 		t := ev.Get("target")
 		value := t.Get("value").String()
@@ -90,8 +85,6 @@ func (s *screen) makeForm(el js.Value) {
 			s.ask()
 		}
 	})
-	s.button = draw.Add(el, "button", "btn primary")
-	draw.Attr(s.button, "type", "button")
 	s.Scope.Listen(s.button, "click", func(js.Value) {
 		if s.v.Busy() {
 			s.v.Stop()
@@ -119,14 +112,6 @@ func (s *screen) ask() {
 	s.Again()
 }
 
-// put writes what stands in an element, if it is another.
-func (s *screen) put(key string, el js.Value, html draw.Markup) {
-	if was, ok := s.seen[key]; !ok || was != html {
-		s.seen[key] = html
-		draw.Write(el, html)
-	}
-}
-
 // Draw asks what is not known, and shows what is.
 func (s *screen) Draw() {
 	v, c := &s.v, s.Clock()
@@ -140,32 +125,28 @@ func (s *screen) Draw() {
 	}
 	s.top(map[bool]string{true: "queue", false: "log"}[s.f.Queue])
 	s.kind(map[bool]string{true: "waits", false: "new"}[s.f.Waits])
-	key := draw.HTML(`{}{}`, v.formHTML(&Form{Waits: s.f.Waits, Queue: s.f.Queue, Scheduler: s.f.Scheduler, Mistake: s.f.Mistake}), v.Q.text()) // not what is being typed
-	if s.seen["form"] != key {
-		s.seen["form"] = key
-		draw.Write(s.fields, v.formHTML(&s.f))
-	}
-	s.put("button", s.button, draw.HTML(`{}`, map[bool]string{true: "Stop and keep", false: "When would it start?"}[v.Busy()]))
-	s.put("sentence", s.sentence, draw.HTML(`{}`, v.Sentence(c)))
-	s.put("more", s.more, draw.HTML(`{}`, v.More(c)))
+	draw.Put(s.fields, v.formHTML(&s.f))
+	draw.Put(s.button, draw.HTML(`{}`, map[bool]string{true: "Stop and keep", false: "When would it start?"}[v.Busy()]))
+	draw.Put(s.sentence, draw.HTML(`{}`, v.Sentence(c)))
+	draw.Put(s.more, draw.HTML(`{}`, v.More(c)))
 	var chips draw.Writer
 	for _, chip := range v.Chips() {
 		chips.Put(`<li class="{}">{}</li>`, chip.Tone, chip.Text)
 	}
-	s.put("chips", s.chips, chips.Markup())
+	draw.Put(s.chips, chips.Markup())
 	draw.Show(s.wait, v.Busy())
 	if v.Busy() {
 		draw.Attr(s.bar, "max", strconv.Itoa(v.Total), "value", strconv.Itoa(v.Done), "aria-label", "Earlier jobs asked about")
-		s.put("said", s.said, draw.HTML(`{}`, "the record grows: "+words.Int(v.Done)+" of "+words.Int(v.Total)))
+		draw.Put(s.said, draw.HTML(`{}`, "the record grows: "+words.Int(v.Done)+" of "+words.Int(v.Total)))
 	}
 	command := ""
 	if v.Told != nil {
 		command = v.Command()
 	}
-	s.put("command", s.command, draw.HTML(`{}`, command))
+	draw.Put(s.command, draw.HTML(`{}`, command))
 	draw.Show(s.command, command != "")
-	s.put("reasons", s.reasons, v.reasonsHTML())
-	s.put("kept", s.kept, draw.HTML(`{}`, v.Kept()))
+	draw.Put(s.reasons, v.reasonsHTML())
+	draw.Put(s.kept, draw.HTML(`{}`, v.Kept()))
 	s.Stack.Draw()
 }
 
@@ -174,7 +155,6 @@ type listed struct {
 	*draw.Card
 	html func() draw.Markup
 	grid func() draw.Grid
-	now  draw.Markup
 }
 
 // Draw writes it, or its table.
@@ -186,10 +166,7 @@ func (l *listed) Draw() {
 	} else {
 		html = l.html()
 	}
-	if html != l.now {
-		l.now = html
-		draw.Write(l.Body, html)
-	}
+	draw.Put(l.Body, html)
 }
 
 func (s *screen) newMap(parent js.Value) draw.Island {
@@ -210,7 +187,6 @@ func (s *screen) newMap(parent js.Value) draw.Island {
 		s.f.Waits = false
 		s.f.Procs, s.f.Limit = strconv.Itoa(draw.Number(b, "procs")), words.Typed(int64(draw.Number(b, "limit")))
 		s.f.Mistake = ""
-		delete(s.seen, "form")
 		s.Again()
 		draw.Later(0, func() { s.button.Call("focus") })
 	})

@@ -3,7 +3,6 @@
 package overview
 
 import (
-	"strconv"
 	"syscall/js"
 
 	"batchlab/ui/draw"
@@ -100,9 +99,7 @@ type spark struct {
 }
 
 func newSpark(h *draw.Host) draw.Island {
-	s := &spark{Host: h, metric: h.Arg, hair: draw.Create("div", "bl-hair")}
-	draw.Style(s.hair, "top", "0")
-	draw.Style(s.hair, "bottom", "0")
+	s := &spark{Host: h, metric: h.Arg, hair: draw.Node(`<div class="bl-hair" style="top:0;bottom:0"></div>`)}
 	h.Scope.Link(&draw.Linked{El: h.Root, Follow: s.follow})
 	return s
 }
@@ -121,8 +118,7 @@ func (s *spark) Draw() {
 		s.Root.Call("replaceChildren")
 		return
 	}
-	n := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
-	draw.Inner(s.Root, draw.HTML(`<svg class="bl-spark" width="{}" height="{}" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>`, n(d.W), n(d.H), n(d.W), n(d.H), d.Aria, d.SVG()))
+	draw.Put(s.Root, d.Picture("bl-spark"))
 	s.Root.Call("append", s.hair)
 }
 

@@ -259,7 +259,7 @@ func (o *own) load() {
 			ready()
 			return
 		}
-		draw.Inner(o.code, `<p class="bl-empty">The editor could not be loaded. Check the connection. <button type="button" class="bl-btn" data-do="again">Try again</button></p>`)
+		draw.Put(o.code, `<p class="bl-empty">The editor could not be loaded. Check the connection. <button type="button" class="bl-btn" data-do="again">Try again</button></p>`)
 	})
 }
 
@@ -299,22 +299,18 @@ func (o *own) Draw() {
 	o.drawFoot(held)
 }
 
-// set writes an element's content where it has changed; a button in it keeps the
-// focus.
-func set(el js.Value, html draw.Markup) { draw.Put(el, html, "do") }
-
 func (o *own) drawHead(list []int, held bool) {
 	s := o.Store
 	labels, places := s.Settings.Labels(), s.Places()
 	html := draw.HTML(`<b class="own-letter">{}</b>`, words.LetterAt(places[o.of]))
 	if len(list) > 1 {
-		html += `<select id="own-program" aria-label="Program">`
+		html += draw.HTML(`<select id="own-program" aria-label="Program" data-value="{}">`, o.of)
 		for _, i := range list {
-			html += draw.HTML(`<option value="{}"{}>{} {}</option>`, i, map[bool]draw.Markup{true: " selected", false: ""}[i == o.of], words.LetterAt(places[i]), labels[i])
+			html += draw.HTML(`<option value="{}">{} {}</option>`, i, words.LetterAt(places[i]), labels[i])
 		}
 		html += `</select>`
 	}
-	set(o.names, html)
+	draw.Put(o.names, html)
 	if name := s.Settings.Schedulers[o.of].Params.Text("name"); !o.name.Equal(draw.Doc.Get("activeElement")) && o.name.Get("value").String() != name {
 		o.name.Set("value", name)
 	}
@@ -339,7 +335,7 @@ func (o *own) drawNotice(list []int, held bool) {
 		}
 		notice = draw.Unread(state.Holds(s.From(), len(unread)), hidden, "Do not run")
 	}
-	if set(o.notice, notice); notice != "" && !o.told {
+	if draw.Put(o.notice, notice); notice != "" && !o.told {
 		draw.Find(o.notice, "b").Call("focus")
 	}
 	o.told = notice != ""
@@ -493,7 +489,7 @@ func (o *own) drawSame(held bool) {
 		}
 	}
 	o.same.Get("classList").Call("toggle", "own-old", s.Stale() && !held && c.mine != nil)
-	set(o.same, html)
+	draw.Put(o.same, html)
 }
 
 func (o *own) drawSmall(held bool) {
@@ -517,7 +513,7 @@ func (o *own) drawSmall(held bool) {
 		html += draw.HTML(`<p class="sec own-pad">{}</p><div class="own-draw">{}</div>`, says, SmallCase(t, o.Theme(), max(200, o.small.Get("clientWidth").Float()-20), 190))
 	}
 	o.small.Get("classList").Call("toggle", "own-old", old)
-	set(o.small, html)
+	draw.Put(o.small, html)
 }
 
 func (o *own) drawHolds(held bool) {
@@ -542,7 +538,7 @@ func (o *own) drawHolds(held bool) {
 		html += draw.HTML(`<tr><td>{}</td><td>{}</td><td class="num">{}</td></tr>`, mark, p.Says, value)
 	}
 	o.holds.Get("classList").Call("toggle", "own-old", o.Store.Stale())
-	set(o.holds, html+`</tbody></table>`)
+	draw.Put(o.holds, html+`</tbody></table>`)
 }
 
 // goes is the argument of goTo.
@@ -577,5 +573,5 @@ func (o *own) drawFoot(held bool) {
 	if r := o.finished(); r != nil && r.Program != nil {
 		steps = words.Int(r.Program.Steps) + " steps on the workload"
 	}
-	set(o.foot, draw.HTML(`<span>{}</span><span class="grow"></span><span>{}</span><span class="own-keys" title="Tab indents inside the editor">Escape leaves the editor, Ctrl Enter runs</span><span>{} of {} characters</span>`, left, steps, words.Int(len([]rune(o.text))), words.Int(catalog.MaxCode)))
+	draw.Put(o.foot, draw.HTML(`<span>{}</span><span class="grow"></span><span>{}</span><span class="own-keys" title="Tab indents inside the editor">Escape leaves the editor, Ctrl Enter runs</span><span>{} of {} characters</span>`, left, steps, words.Int(len([]rune(o.text))), words.Int(catalog.MaxCode)))
 }

@@ -166,9 +166,9 @@ func HeadHTML(s *state.Store, study *engine.Study, p *engine.Paper) draw.Markup 
 	}
 	b.Put(`</p><h2 tabindex="-1">{}</h2><p class="soft study-shows">{}</p><p class="faint" id="study-log">{}</p><div class="study-run">`, hold(p.Name), hold(p.Shows), hold(LogText(s, p)+computed(p)))
 	if logs := s.PaperLogs(p); len(logs) > 0 {
-		b.Put(`<label>On <select class="input" id="study-on">{}</select></label>`, options(logs, s.PaperLog(p), p.Needs))
+		b.Put(`<label>On <select class="input" id="study-on" data-value="{}">{}</select></label>`, logKey(logs, s.PaperLog(p), p.Needs), options(logs, p.Needs))
 	}
-	b.Put(`<label><input type="checkbox" id="study-quick"{}> A smaller version, for a first look</label><span class="paper-acts">`, attr(" checked", st.Quick))
+	b.Put(`<label><input type="checkbox" id="study-quick" data-checked="{}"> A smaller version, for a first look</label><span class="paper-acts">`, st.Quick)
 	run := "Run it here"
 	if st.Results[p.Key] != nil {
 		run = "Run again"
@@ -200,14 +200,25 @@ func attr(text draw.Markup, there bool) draw.Markup {
 	return ""
 }
 
+// logKey is the option of the log that is chosen.
+func logKey(logs []experiment.Log, now *experiment.Log, needs bool) string {
+	switch {
+	case now != nil:
+		return now.SHA256
+	case needs:
+		return logs[0].SHA256
+	}
+	return "none"
+}
+
 // options are the logs that a preset can run on.
-func options(logs []experiment.Log, now *experiment.Log, needs bool) draw.Markup {
+func options(logs []experiment.Log, needs bool) draw.Markup {
 	var b draw.Writer
 	for i := range logs {
-		b.Put(`<option value="{}"{}>{}</option>`, logs[i].SHA256, attr(" selected", now != nil && now.SHA256 == logs[i].SHA256), hold(logs[i].Name))
+		b.Put(`<option value="{}">{}</option>`, logs[i].SHA256, hold(logs[i].Name))
 	}
 	if !needs {
-		b.Put(`<option value="none"{}>a stand-in</option>`, attr(" selected", now == nil))
+		b.Add(`<option value="none">a stand-in</option>`)
 	}
 	return b.Markup()
 }

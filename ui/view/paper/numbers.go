@@ -76,9 +76,9 @@ func ReadingsHTML(list []string, now string) draw.Markup {
 		return ""
 	}
 	var b draw.Writer
-	b.Add(`<label>Read as <select class="input" id="study-reading">`)
+	b.Put(`<label>Read as <select class="input" id="study-reading" data-value="{}">`, hold(now))
 	for _, name := range list {
-		b.Put(`<option value="{}"{}>{}</option>`, hold(name), attr(" selected", name == now), hold(name))
+		b.Put(`<option value="{}">{}</option>`, hold(name), hold(name))
 	}
 	return b.Markup() + `</select></label>`
 }

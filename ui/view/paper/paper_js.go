@@ -208,7 +208,7 @@ func (v *view) arrive(chosen bool) {
 func (v *view) put(el js.Value, html draw.Markup) {
 	inside := draw.Doc.Get("activeElement")
 	had := inside.Truthy() && el.Call("contains", inside).Bool()
-	draw.Put(el, html, "open", "sort", "do", "experiment")
+	draw.Put(el, html)
 	if now := draw.Doc.Get("activeElement"); had && !el.Call("contains", now).Bool() {
 		if h := draw.Find(v.main, "h2"); h.Truthy() {
 			h.Call("focus", map[string]any{"preventScroll": true})

@@ -54,8 +54,7 @@ func newAsking(h *draw.Host) *asking {
 		ev.Call("preventDefault")
 		a.read()
 	})
-	picture := &draw.Host{El: h.El, Root: part("picture"), Store: h.Store, Scope: h.Scope, Outer: h.Outer}
-	a.picture = draw.NewFigure(picture, "free-processors", "Free processors and feasible starts", func(d *draw.Data, w, hh float64) draw.Figure {
+	a.picture = draw.NewFigure(h.Outer.At(part("picture")), "free-processors", "Free processors and feasible starts", func(d *draw.Data, w, hh float64) draw.Figure {
 		if a.shown == nil {
 			return draw.Figure{W: w, H: hh, Empty: "Asks when these processors could be reserved: all feasible starts, next to running jobs (until their requests end) and earlier reservations."}
 		}
@@ -91,7 +90,7 @@ func (a *asking) propose(r *report.Run) {
 	for i, name := range append([]string{"any"}, names...) {
 		options += draw.HTML(`<option value="{}">{}</option>`, i-1, name)
 	}
-	draw.Inner(a.provider, options)
+	draw.Put(a.provider, options)
 	draw.Style(a.provider.Get("parentElement"), "display", map[bool]string{true: "none", false: ""}[len(names) < 2])
 	at := model.Time(0)
 	if full := r.Columns.Full.At; len(full) > 0 {
@@ -178,7 +177,7 @@ func (a *asking) draw() {
 			a.propose(r.Result)
 		}
 		a.of, a.shown = r.Result, nil
-		draw.Inner(a.body, "")
+		draw.Put(a.body, "")
 		draw.Style(a.body, "display", "none")
 		if a.asked {
 			a.said.Set("textContent", "")
@@ -193,7 +192,7 @@ func (a *asking) draw() {
 			a.fault.Set("textContent", want.Error)
 			a.shown = nil
 			a.said.Set("textContent", "")
-			draw.Inner(a.body, "")
+			draw.Put(a.body, "")
 			draw.Style(a.body, "display", "none")
 		case want.Got == nil:
 			a.said.Set("textContent", "Asking …")
@@ -233,7 +232,7 @@ func (a *asking) write() {
 	if n := len(grid.Cells) - mostOffers; n > 0 {
 		html += draw.HTML(`<tr><td colspan="7" class="mut">{} more stand in the file</td></tr>`, words.Int(n))
 	}
-	draw.Inner(a.body, html+`</tbody></table>`)
+	draw.Put(a.body, html+`</tbody></table>`)
 	draw.Style(a.body, "display", "")
 	draw.Attr(a.Root, "data-answer", strconv.Itoa(len(a.offers)))
 }

@@ -22,8 +22,7 @@ func init() { Room.Islands = map[string]draw.Maker{"plan": newPlan} }
 type plan struct {
 	*draw.Stack
 	bar, when, slide, find, say js.Value
-	way                         js.Value    // buttons that lead on where there is no plan
-	leads                       draw.Markup // what they are
+	way                         js.Value // buttons that lead on where there is no plan
 	gantt                       *draw.FigureCard
 	table                       *draw.GridCard
 	of                          *report.Run // that at belongs to
@@ -37,15 +36,12 @@ type plan struct {
 
 func newPlan(h *draw.Host) draw.Island {
 	p := &plan{Stack: &draw.Stack{Host: h}}
-	p.asking = newAsking(p.Part(h.Root, ""))
-	p.bar = draw.Add(h.Root, "div", "bl-gt")
-	part := draw.Build(p.bar, draw.HTML(`<button type="button" class="bl-btn bl-ico" aria-label="Event before" title="Event before" data-part="before">{}</button><input class="bl-slide" type="range" min="0" max="1000" step="1" aria-label="Instant of the plan" data-part="slide"><button type="button" class="bl-btn bl-ico" aria-label="Next event" title="Next event" data-part="next">{}</button><span class="mut" id="plan-at" data-part="when"></span>
-<button type="button" class="bl-btn" title="The instant at which most jobs wait" data-part="peak">Longest queue</button><span class="grow"></span><span class="bl-find"><input type="search" placeholder="History of job" aria-label="Number of the job whose prediction is followed" inputmode="numeric" autocomplete="off" data-part="find"></span>`, draw.Icon("up"), draw.Icon("down")))
-	p.slide, p.when, p.find = part("slide"), part("when"), part("find")
-	p.say = draw.Add(h.Root, "p", "bl-vh")
-	draw.Attr(p.say, "aria-live", "polite")
-	h.Scope.Listen(part("before"), "click", func(js.Value) { p.step(-1) })
-	h.Scope.Listen(part("next"), "click", func(js.Value) { p.step(1) })
+	part := draw.Build(h.Root, draw.HTML(`<div class="bl" data-part="asking"></div><div class="bl-gt" data-part="bar">{}<input class="bl-slide" type="range" min="0" max="1000" step="1" aria-label="Instant of the plan" data-part="slide">{}<span class="mut" id="plan-at" data-part="when"></span>
+<button type="button" class="bl-btn" title="The instant at which most jobs wait" data-part="peak">Longest queue</button><span class="grow"></span><span class="bl-find"><input type="search" placeholder="History of job" aria-label="Number of the job whose prediction is followed" inputmode="numeric" autocomplete="off" data-part="find"></span></div><p class="bl-vh" aria-live="polite" data-part="say"></p><div class="bl bl-plan-gantt" data-part="gantt"></div><div class="bl-pair bl-plans" data-part="pair"></div>`, draw.IconButton("up", "Event before"), draw.IconButton("down", "Next event")))
+	p.bar, p.slide, p.when, p.find, p.say = part("bar"), part("slide"), part("when"), part("find"), part("say")
+	p.asking = newAsking(p.At(part("asking")))
+	h.Scope.Listen(part("up"), "click", func(js.Value) { p.step(-1) })
+	h.Scope.Listen(part("down"), "click", func(js.Value) { p.step(1) })
 	h.Scope.Listen(p.slide, "input", func(js.Value) {
 		v, _ := strconv.Atoi(p.slide.Get("value").String())
 		p.goTo(p.from + (p.to-p.from)*model.Time(v)/1000)
@@ -53,7 +49,8 @@ func newPlan(h *draw.Host) draw.Island {
 	h.Scope.Listen(part("peak"), "click", func(js.Value) { p.Store.Look(func(v *look.View) { v.Planned = false }) })
 	h.Scope.Listen(p.find, "change", func(js.Value) { p.byNumber(p.find.Get("value").String()) })
 
-	ganttAt := p.Part(h.Root, "bl-plan-gantt")
+	pair := part("pair")
+	ganttAt := p.At(part("gantt"))
 	p.gantt = draw.NewFigure(ganttAt, "plan", "Plan", func(d *draw.Data, w, hh float64) draw.Figure {
 		if got, busy := p.shown(); got == nil {
 			return draw.Figure{W: w, H: hh, Empty: busy}
@@ -65,8 +62,6 @@ func newPlan(h *draw.Host) draw.Island {
 			p.Store.Look(func(v *look.View) { v.Job = j - 1 })
 		}
 	})
-	pair := draw.Add(h.Root, "div", "bl-pair bl-plans")
-	pairs := []js.Value{pair}
 	history := draw.NewFigure(p.Part(pair, ""), "prediction", "How a prediction moved", func(d *draw.Data, w, hh float64) draw.Figure {
 		return PlanHistory(d, p.last, w, hh)
 	})
@@ -91,8 +86,9 @@ func newPlan(h *draw.Host) draw.Island {
 		return PlanGrid(d, p.last)
 	})
 	p.Parts = []draw.Island{p.gantt, history, accuracy, trace, p.table}
-	p.rest = append([]js.Value{ganttAt.Root}, pairs...)
-	p.way = draw.Add(ganttAt.Root, "p", "bl-plan-way")
+	p.rest = []js.Value{ganttAt.Root, pair}
+	p.way = draw.Node(`<p class="bl-plan-way"></p>`)
+	ganttAt.Root.Call("append", p.way)
 	h.Scope.Listen(p.way, "click", func(ev js.Value) {
 		switch to := ev.Get("target").Get("dataset").Get("to"); {
 		case !to.Truthy():
@@ -125,10 +121,7 @@ func (p *plan) lead() bool {
 			html = `<button type="button" class="bl-btn" data-to="add">Add conservative backfilling</button>`
 		}
 	}
-	if html != p.leads {
-		p.leads = html
-		draw.Inner(p.way, html)
-	}
+	draw.Put(p.way, html)
 	return html != ""
 }
 

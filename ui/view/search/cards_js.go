@@ -126,7 +126,7 @@ func (b *best) Draw() {
 	}
 	html.Add(`</tbody></table></div>`)
 	b.Now = draw.Figure{Table: grid}
-	draw.Inner(b.Body, html.Markup())
+	draw.Put(b.Body, html.Markup())
 }
 
 func newTries(h *draw.Host) draw.Island {

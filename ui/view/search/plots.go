@@ -359,19 +359,24 @@ func WeightCourse(weeks []int, weights [][]float64, w, h float64) draw.Figure {
 // WeightBars draws one set of weights as small bars, for a line of a table.
 func WeightBars(v []float64) draw.Markup {
 	const each = 44.0
-	var p draw.Pen
-	w := each * float64(len(v))
-	p.Put(`<svg class="bl-wbars" width="{}" height="18" viewBox="0 0 {} 18" role="img" aria-label="{}">`, w, w, draw.WeightWords(v))
-	for i, x := range v {
-		mid := draw.Crisp(each * (float64(i) + .5))
-		p.Path("M"+draw.Num(mid)+" 2v14", "var(--line-3)", "1", "", "none", "")
-		wide := math.Abs(x) * each * .46
-		if x < 0 {
-			p.Rect(mid-wide, 5, wide, 8, "var(--s2)", "")
-		} else if x > 0 {
-			p.Rect(mid+.5, 5, wide, 8, "var(--s1)", "")
-		}
+	n := float64(len(v))
+	f := draw.Figure{W: each * n, H: 18, Aria: draw.WeightWords(v)}
+	x := draw.Axis{Min: -.5, Max: n - .5, Hidden: true, Plain: true}
+	panel := func(top, high float64) draw.Panel {
+		return draw.Panel{Box: draw.Box{X: .5, Y: top, W: f.W, H: high}, X: x, Y: draw.Axis{Max: 1, Hidden: true}}
 	}
-	p.Add(`</svg>`)
-	return p.Markup()
+	f.Panels = []draw.Panel{panel(2, 14), panel(5, 8)}
+	middle := draw.Layer{Shape: draw.Line, Fill: "var(--line-3)", Width: 1}
+	bars := [2]draw.Layer{{Shape: draw.Spans, Panel: 1, Fill: "var(--s1)", Opacity: 1}, {Shape: draw.Spans, Panel: 1, Fill: "var(--s2)", Opacity: 1}}
+	for i, w := range v {
+		at := float64(i)
+		middle.X, middle.Y = append(middle.X, at, at, at), append(middle.Y, 0, 1, math.NaN())
+		side := &bars[0]
+		if w < 0 {
+			side = &bars[1]
+		}
+		side.Low, side.High = append(side.Low, at+min(0, float64(.46*w))), append(side.High, at+max(0, float64(.46*w)))
+	}
+	f.Layers = []draw.Layer{middle, bars[0], bars[1]}
+	return f.Picture("bl-wbars")
 }

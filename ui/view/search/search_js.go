@@ -111,24 +111,20 @@ func newMaps(h *draw.Host) draw.Island {
 		m.Now.Art = m.now.Scene(m.Theme(), m.chosen(), true).SVG("m")
 		return m.Theme().FigureFile(&m.Now, "Mean bounded slowdown over the weights of q, p̃ and wait")
 	}
-	m.one = h.Scope.Segments(m.Extra, "Weeks", []string{"8", "1"}, []string{"8 maps", "1 map"}, func(k string) { m.alone = k == "1"; h.Again() })
-	m.scale = h.Scope.Segments(m.Extra, "Scale", []string{"each", "one"}, []string{"Scale per map", "One scale"}, func(k string) { m.together = k == "one"; h.Again() })
-	step := func(icon, label string, by int) {
-		b := draw.IconButton(m.Extra, icon, label)
-		h.Scope.Listen(b, "click", func(js.Value) { m.turn(by) })
-	}
-	step("left", "Weeks before", -1)
-	step("chevron", "Weeks after", 1)
-	m.legend = draw.Create("p", "bl-maplegend")
-	draw.Inner(m.legend, `<span>worst <canvas class="bl-ramp" width="220" height="1" aria-hidden="true"></canvas> best <span class="mut">log scale</span></span><span><svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="4.5" fill="#fff" stroke="#111" stroke-width="2"/></svg>best so far</span><span><svg width="14" height="14" aria-hidden="true"><path d="M7 2v10M2 7h10" stroke="var(--ink-3)" stroke-width="2"/></svg>best weights of the window before</span><span>→ wait, ↑ requested time p̃, middle: only processors q</span>`)
+	part := draw.Build(m.Extra, draw.HTML(`<span class="bl-extra" data-part="ways"></span>{}{}`, draw.IconButton("left", "Weeks before"), draw.IconButton("chevron", "Weeks after")))
+	m.one = h.Scope.Segments(part("ways"), "Weeks", []string{"8", "1"}, []string{"8 maps", "1 map"}, func(k string) { m.alone = k == "1"; h.Again() })
+	m.scale = h.Scope.Segments(part("ways"), "Scale", []string{"each", "one"}, []string{"Scale per map", "One scale"}, func(k string) { m.together = k == "one"; h.Again() })
+	h.Scope.Listen(part("left"), "click", func(js.Value) { m.turn(-1) })
+	h.Scope.Listen(part("chevron"), "click", func(js.Value) { m.turn(1) })
+	m.legend = draw.Node(`<p class="bl-maplegend"><span>worst <canvas class="bl-ramp" width="220" height="1" aria-hidden="true"></canvas> best <span class="mut">log scale</span></span><span><svg width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="4.5" fill="#fff" stroke="#111" stroke-width="2"/></svg>best so far</span><span><svg width="14" height="14" aria-hidden="true"><path d="M7 2v10M2 7h10" stroke="var(--ink-3)" stroke-width="2"/></svg>best weights of the window before</span><span>→ wait, ↑ requested time p̃, middle: only processors q</span></p>`)
 	m.Body.Call("before", m.legend)
 	ctx := draw.Find(m.legend, "canvas").Call("getContext", "2d")
 	for i := range 220 {
 		ctx.Set("fillStyle", draw.Viridis(float64(i)/219).Hex())
 		ctx.Call("fillRect", i, 0, 1, 1)
 	}
-	m.says = draw.Add(h.Root, "p", "bl-vh")
-	draw.Attr(m.says, "aria-live", "polite")
+	m.says = draw.Node(`<p class="bl-vh" aria-live="polite"></p>`)
+	h.Root.Call("append", m.says)
 	return m
 }
 
@@ -264,7 +260,7 @@ func (m *weightMaps) point() {
 	if !math.IsNaN(s.Ref) {
 		html += draw.HTML(`<tr><td class="mut">SAF</td><td>{}</td></tr>`, draw.Score(s.Ref))
 	}
-	draw.Inner(m.Tip, html+`</table><span class="mut">click: run it, open the Gantt</span>`)
+	draw.Put(m.Tip, html+`</table><span class="mut">click: run it, open the Gantt</span>`)
 	m.says.Set("textContent", s.Name(true)+", "+draw.WeightWords(w)+": slowdown "+draw.Score(v))
 	x, y := m.now.Place(m.spot)
 	draw.PlaceTip(m.Tip, x, m.Now.W)

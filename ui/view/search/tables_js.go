@@ -137,7 +137,7 @@ func (s *sheet) Draw() {
 	if old := draw.Find(s.Body, ".bl-scroll"); old.Truthy() {
 		kept, left = old.Get("scrollTop").Float(), old.Get("scrollLeft").Float()
 	}
-	draw.Inner(s.Body, b.Markup())
+	draw.Put(s.Body, b.Markup())
 	if now := draw.Find(s.Body, ".bl-scroll"); kept+left > 0 {
 		now.Set("scrollTop", kept)
 		now.Set("scrollLeft", left)

@@ -32,10 +32,8 @@ type series struct {
 func newSeries(h *draw.Host) draw.Island {
 	s := &series{}
 	s.FigureCard = draw.NewFigure(h, "series", "Busy processors and waiting jobs", s.reduce)
-	reset := draw.Add(s.Extra, "button", "bl-btn")
-	reset.Set("textContent", "Show everything")
-	draw.Attr(reset, "type", "button")
-	h.Scope.Listen(reset, "click", func(js.Value) {
+	part := draw.Build(s.Extra, `<button type="button" class="bl-btn" data-part="reset">Show everything</button>`)
+	h.Scope.Listen(part("reset"), "click", func(js.Value) {
 		h.Store.Look(func(v *look.View) { v.From, v.To = 0, 0 })
 		draw.Refresh()
 	})

@@ -242,6 +242,6 @@ func (s *step) tick() {
 
 func (s *step) buttons() {
 	on := s.play != nil
-	draw.Inner(s.playButton, map[bool]draw.Markup{true: draw.Icon("pause") + "<span>Pause</span>", false: draw.Icon("play") + "<span>Play</span>"}[on])
+	draw.Put(s.playButton, map[bool]draw.Markup{true: draw.Icon("pause") + "<span>Pause</span>", false: draw.Icon("play") + "<span>Play</span>"}[on])
 	draw.Attr(s.playButton, "aria-label", map[bool]string{true: "Pause", false: "Play"}[on], "aria-pressed", strconv.FormatBool(on))
 }

@@ -34,7 +34,7 @@ func (s *step) render() {
 			day += " "
 		}
 	}
-	draw.Inner(s.where, draw.HTML(`{}<b>{}</b> <span class="hide-p">instant {} of {} · </span>{}`, day, w.Time(now.Now), words.Int(s.now.Index+1), words.Int(now.Total), decision))
+	draw.Put(s.where, draw.HTML(`{}<b>{}</b> <span class="hide-p">instant {} of {} · </span>{}`, day, w.Time(now.Now), words.Int(s.now.Index+1), words.Int(now.Total), decision))
 	if !draw.Doc.Get("activeElement").Equal(s.goTo) {
 		s.goTo.Set("value", w.Time(now.Now))
 	}
@@ -45,11 +45,11 @@ func (s *step) render() {
 	}
 	s.pair(w)
 	s.queueSub.Set("textContent", orderWords(now, s.Store.Label(s.panes[0].scheduler)))
-	draw.Write(s.queue, instant.QueueHTML(now, s.reach, s.chosen, w))
+	draw.Put(s.queue, instant.QueueHTML(now, s.reach, s.chosen, w))
 	s.newsHead.Set("textContent", w.Time(now.Now))
-	draw.Write(s.news, instant.NewsHTML(now, w))
+	draw.Put(s.news, instant.NewsHTML(now, w))
 	s.count.Set("textContent", fmt.Sprintf("%d of %d", s.reach, len(now.Decisions)))
-	draw.Write(s.decisions, instant.DecisionsHTML(now, s.reach, s.chosen, w))
+	draw.Put(s.decisions, instant.DecisionsHTML(now, s.reach, s.chosen, w))
 	if c := draw.Find(s.decisions, "[aria-current]"); c.Truthy() {
 		draw.Reveal(s.decisions, c)
 	}
@@ -101,16 +101,16 @@ func (s *step) picture(p *pane, w *tell.Words) {
 		row = 20
 	}
 	scene.H = scene.Height(scene.Rows(row))
-	draw.Write(p.svg, draw.HTML(`<svg class="step-g" width="{}" height="{}" viewBox="0 0 {} {}">{}</svg>`, scene.W, scene.H, scene.W, scene.H, scene.SVG()))
+	draw.Put(p.svg, draw.HTML(`<svg class="step-g" width="{}" height="{}" viewBox="0 0 {} {}">{}</svg>`, scene.W, scene.H, scene.W, scene.H, scene.SVG()))
 	draw.Attr(p.svg, "aria-label", s.Title(p.scheduler)+" at "+instant.Spoken(scene.Step, scene.Chosen, w))
 	if s.two() {
-		draw.Write(p.mark, "")
-		draw.Write(p.verdict, instant.Tag(instant.Between(scene.Step), map[bool]tell.Tone{true: tell.Good, false: tell.Plain}[scene.Step.Starts > 0]))
-		draw.Write(p.list, instant.DecisionsHTML(scene.Step, scene.Reach, scene.Chosen, w))
+		draw.Put(p.mark, "")
+		draw.Put(p.verdict, instant.Tag(instant.Between(scene.Step), map[bool]tell.Tone{true: tell.Good, false: tell.Plain}[scene.Step.Starts > 0]))
+		draw.Put(p.list, instant.DecisionsHTML(scene.Step, scene.Reach, scene.Chosen, w))
 	} else {
-		draw.Write(p.mark, instant.Legend(scene))
-		draw.Write(p.verdict, "")
-		draw.Write(p.list, "")
+		draw.Put(p.mark, instant.Legend(scene))
+		draw.Put(p.verdict, "")
+		draw.Put(p.list, "")
 	}
 }
 
@@ -143,8 +143,8 @@ func (s *step) pair(w *tell.Words) {
 		if b.fault != "" {
 			text = b.fault
 		}
-		draw.Write(s.tags, draw.HTML(`{}`, text))
-		draw.Write(s.table, "")
+		draw.Put(s.tags, draw.HTML(`{}`, text))
+		draw.Put(s.table, "")
 		return
 	}
 	at, list, ok := instant.Difference(a.run.Result.Columns.Start, b.run.Result.Columns.Start, jobs.Number, s.clock-1, 1)
@@ -158,7 +158,7 @@ func (s *step) pair(w *tell.Words) {
 	default:
 		html += "they start the same jobs here"
 	}
-	draw.Write(s.tags, html)
+	draw.Put(s.tags, html)
 	var t draw.Writer
 	t.Put(`<table><thead><tr><th>until now, {}</th><th class="num">started</th><th class="num">waiting</th><th class="num">free processors</th></tr></thead><tbody>`, w.Time(s.clock))
 	for _, p := range []*pane{a, b} {
@@ -171,7 +171,7 @@ func (s *step) pair(w *tell.Words) {
 		free, waits := instant.Left(instant.After(p.got, s.clock))
 		t.Put(`<tr><td><b>{}</b></td><td class="num">{}</td><td class="num">{}</td><td class="num">{}</td></tr>`, s.Title(p.scheduler), words.Int(started), words.Int(waits), words.Int(free))
 	}
-	draw.Write(s.table, t.Markup()+`</tbody></table>`)
+	draw.Put(s.table, t.Markup()+`</tbody></table>`)
 }
 
 // jobTags writes the numbers of jobs, the first dozen of them.
@@ -192,5 +192,5 @@ func (s *step) tracks() {
 	if sc == nil {
 		return
 	}
-	draw.Write(s.track, instant.Track(sc, s.track.Get("clientWidth").Float()))
+	draw.Put(s.track, instant.Track(sc, s.track.Get("clientWidth").Float()))
 }

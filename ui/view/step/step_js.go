@@ -79,11 +79,16 @@ func newStep(h *draw.Host) draw.Island {
 	card := func(class draw.Markup, title string) draw.Markup {
 		return draw.HTML(`<section class="bl-card {}"><div class="step-head"><h3>{}</h3><span class="mut"></span></div><div class="step-scroll"></div></section>`, class, title)
 	}
-	part := draw.Build(h.Root, draw.HTML(`{}<div class="step-bar bl-card" role="toolbar" aria-label="Steps" data-part="bar"></div><div class="step-differs bl-card" data-part="differs"><span class="grow" data-part="tags"></span><button type="button" class="bl-btn" data-part="before">Difference before</button><button type="button" class="bl-btn step-pri" data-part="next">Next difference <kbd>X</kbd></button></div>
+	buttons := draw.Markup("")
+	for _, b := range transport {
+		buttons += draw.HTML(`<button type="button" class="bl-btn bl-ico" id="step-{}" aria-label="{}" title="{} ({})">{}</button>`, b.id, b.label, b.label, b.keys, draw.Icon(b.icon))
+	}
+	part := draw.Build(h.Root, draw.HTML(`{}<div class="step-bar bl-card" role="toolbar" aria-label="Steps" data-part="bar"><span class="step-transport">{}</span><span class="step-where" id="step-where" data-part="where"></span><span class="step-more"><span data-part="speeds"></span><span class="slot"><label class="step-goto"><span>Go to</span><input class="bl-seek" id="step-goto" autocomplete="off" spellcheck="false" title="A time such as 14:40, a time since the beginning such as 2 h, or a job such as job 5 (G)" data-part="goto"></label><label class="bl-tog" title="What the scheduler does not know: when jobs really end (T)"><input class="bl-chk" type="checkbox" id="step-truth" data-part="truth">Show the truth</label><button type="button" class="bl-btn" aria-pressed="false" id="step-two" data-part="two">Two side by side</button><button type="button" class="bl-btn" id="step-whole" title="Close the steps (Esc)" data-part="whole">Whole schedule</button></span></span></div><div class="step-differs bl-card" data-part="differs"><span class="grow" data-part="tags"></span><button type="button" class="bl-btn" data-part="before">Difference before</button><button type="button" class="bl-btn step-pri" data-part="next">Next difference <kbd>X</kbd></button></div>
 <p class="step-message bl-card" role="status" data-part="message"></p>
-<div class="step-body" data-part="body"><div class="step-left"><div class="step-pictures" data-part="pictures"></div><div class="step-table bl-card" data-part="table"></div>{}<div class="step-track bl-card" data-part="track"></div></div><div class="step-right">{}{}<p class="step-keys"><span><kbd>←</kbd><kbd>→</kbd> instant</span> <span><kbd>↑</kbd><kbd>↓</kbd> decision</span> <span><kbd>Space</kbd> play</span> <span><kbd>N</kbd> next about the job</span> <span><kbd>G</kbd> go to</span> <span><kbd>X</kbd> difference</span> <span><kbd>T</kbd> truth</span> <span><kbd>Esc</kbd> whole schedule</span></p></div></div>
-<p class="bl-vh" aria-live="polite" id="step-say" data-part="say"></p>`, defs, card("step-queue", "Queue"), card("step-news", "Just now"), card("step-decisions", "Decisions")))
+<div class="step-body" data-part="body"><div class="step-left"><div class="step-pictures" data-part="pictures">{}</div><div class="step-table bl-card" data-part="table"></div>{}<div class="step-track bl-card" data-part="track"></div></div><div class="step-right">{}{}<p class="step-keys"><span><kbd>←</kbd><kbd>→</kbd> instant</span> <span><kbd>↑</kbd><kbd>↓</kbd> decision</span> <span><kbd>Space</kbd> play</span> <span><kbd>N</kbd> next about the job</span> <span><kbd>G</kbd> go to</span> <span><kbd>X</kbd> difference</span> <span><kbd>T</kbd> truth</span> <span><kbd>Esc</kbd> whole schedule</span></p></div></div>
+<p class="bl-vh" aria-live="polite" id="step-say" data-part="say"></p>`, defs, buttons, paneHTML+paneHTML, card("step-queue", "Queue"), card("step-news", "Just now"), card("step-decisions", "Decisions")))
 	s.bar, s.differs, s.tags, s.before, s.next, s.message = part("bar"), part("differs"), part("tags"), part("before"), part("next"), part("message")
+	s.where, s.goTo, s.truthBox, s.twoButton, s.playButton = part("where"), part("goto"), part("truth"), part("two"), draw.Find(s.bar, "#step-play")
 	s.body, s.pictures, s.table, s.track, s.say = part("body"), part("pictures"), part("table"), part("track"), part("say")
 	of := func(card string) (sub, body js.Value) {
 		c := draw.Find(s.body, ".bl-card."+card)
@@ -93,41 +98,17 @@ func newStep(h *draw.Host) draw.Island {
 	s.newsHead, s.news = of("step-news")
 	s.count, s.decisions = of("step-decisions")
 	draw.Attr(s.queue, "tabindex", "0", "role", "region", "aria-label", "Queue")
-	s.transport()
 	for i := range s.panes {
-		s.panes[i] = s.newPane(s.pictures)
+		s.panes[i] = newPane(s.pictures.Get("children").Index(i))
 	}
-	h.Scope.Listen(s.before, "click", func(js.Value) { s.difference(-1) })
-	h.Scope.Listen(s.next, "click", func(js.Value) { s.difference(1) })
-	s.listen()
-	return s
-}
-
-// transport builds the row of controls.
-func (s *step) transport() {
-	h := s.Host
-	group := draw.Add(s.bar, "span", "step-transport")
-	button := func(icon, label, keys, id string, do func()) js.Value {
-		b := draw.IconButton(group, icon, label)
-		draw.Attr(b, "title", label+" ("+keys+")", "id", id)
-		h.Scope.Listen(b, "click", func(js.Value) { do() })
-		return b
+	for _, b := range transport {
+		h.Scope.Listen(draw.Find(s.bar, "#step-"+b.id), "click", func(js.Value) { b.do(s) })
 	}
-	button("first", "Instant before", "←", "step-back", func() { s.by(-1, 0) })
-	button("up", "Decision before", "↑", "step-up", func() { s.decide(-1) })
-	s.playButton = button("play", "Play", "Space", "step-play", s.toggle)
-	button("down", "Next decision", "↓", "step-down", func() { s.decide(1) })
-	button("last", "Next instant", "→", "step-next", func() { s.by(1, 0) })
-	s.where = draw.Add(s.bar, "span", "step-where")
-	draw.Attr(s.where, "id", "step-where")
-	more := draw.Add(s.bar, "span", "step-more")
-	s.press = h.Scope.Segments(more, "Speed", []string{"slow", "normal", "fast"}, []string{"slow", "normal", "fast"}, func(k string) {
+	s.press = h.Scope.Segments(part("speeds"), "Speed", []string{"slow", "normal", "fast"}, []string{"slow", "normal", "fast"}, func(k string) {
 		s.speed = k
 		s.press(k)
 	})
 	s.press(s.speed)
-	part := draw.Build(draw.Add(more, "span", "slot"), `<label class="step-goto"><span>Go to</span><input class="bl-seek" id="step-goto" autocomplete="off" spellcheck="false" title="A time such as 14:40, a time since the beginning such as 2 h, or a job such as job 5 (G)" data-part="goto"></label><label class="bl-tog" title="What the scheduler does not know: when jobs really end (T)"><input class="bl-chk" type="checkbox" id="step-truth" data-part="truth">Show the truth</label><button type="button" class="bl-btn" aria-pressed="false" id="step-two" data-part="two">Two side by side</button><button type="button" class="bl-btn" id="step-whole" title="Close the steps (Esc)" data-part="whole">Whole schedule</button>`)
-	s.goTo, s.truthBox, s.twoButton = part("goto"), part("truth"), part("two")
 	h.Scope.Listen(s.goTo, "change", func(js.Value) { s.typed() })
 	h.Scope.Listen(s.truthBox, "change", func(js.Value) { s.tell(s.truthBox.Get("checked").Bool()) })
 	h.Scope.Listen(s.twoButton, "click", func(js.Value) {
@@ -135,14 +116,30 @@ func (s *step) transport() {
 		s.Again()
 	})
 	h.Scope.Listen(part("whole"), "click", func(js.Value) { s.leave() })
+	h.Scope.Listen(s.before, "click", func(js.Value) { s.difference(-1) })
+	h.Scope.Listen(s.next, "click", func(js.Value) { s.difference(1) })
+	s.listen()
+	return s
 }
 
-func (s *step) newPane(parent js.Value) *pane {
-	p := &pane{}
-	p.box = draw.Add(parent, "section", "bl-card step-pane")
-	part := draw.Build(p.box, `<div class="step-head"><h3 data-part="title"></h3><span data-part="mark"></span><span class="step-verdict" data-part="verdict"></span></div><div class="step-svg" role="img" data-part="svg"></div><p class="step-said" data-part="said"></p><div class="step-scroll step-decisions" data-part="list"></div>`)
-	p.title, p.mark, p.verdict, p.svg, p.said, p.list = part("title"), part("mark"), part("verdict"), part("svg"), part("said"), part("list")
-	return p
+// transport are the buttons that move through the instants and their decisions.
+var transport = []struct {
+	icon, label, keys, id string
+	do                    func(*step)
+}{
+	{"first", "Instant before", "←", "back", func(s *step) { s.by(-1, 0) }},
+	{"up", "Decision before", "↑", "up", func(s *step) { s.decide(-1) }},
+	{"play", "Play", "Space", "play", (*step).toggle},
+	{"down", "Next decision", "↓", "down", func(s *step) { s.decide(1) }},
+	{"last", "Next instant", "→", "next", func(s *step) { s.by(1, 0) }},
+}
+
+// paneHTML is the place of one scheduler.
+const paneHTML draw.Markup = `<section class="bl-card step-pane"><div class="step-head"><h3 data-part="title"></h3><span data-part="mark"></span><span class="step-verdict" data-part="verdict"></span></div><div class="step-svg" role="img" data-part="svg"></div><p class="step-said" data-part="said"></p><div class="step-scroll step-decisions" data-part="list"></div></section>`
+
+func newPane(box js.Value) *pane {
+	part := func(name string) js.Value { return draw.Find(box, "[data-part="+name+"]") }
+	return &pane{box: box, title: part("title"), mark: part("mark"), verdict: part("verdict"), svg: part("svg"), said: part("said"), list: part("list")}
 }
 
 func (s *step) Release() {

@@ -15,8 +15,8 @@ import (
 const csvStep = 4000
 
 // controls builds the row above the table: what is typed, chips, count, file.
-func (t *table) controls() {
-	part := draw.Build(draw.Add(t.Root, "div", "bl-filters"), draw.HTML(`<span class="bl-find">{}<input type="search" placeholder="Job, or wait>30m procs>=4" aria-label="Filter jobs: a job number, or conditions such as wait>30m procs>=4 user=3" spellcheck="false" autocomplete="off" data-find="" data-part="field"></span><span class="bl-chips" data-part="chips"></span><button type="button" class="bl-btn" data-part="plus">{}Filter</button>
+func (t *table) controls(filters js.Value) {
+	part := draw.Build(filters, draw.HTML(`<span class="bl-find">{}<input type="search" placeholder="Job, or wait>30m procs>=4" aria-label="Filter jobs: a job number, or conditions such as wait>30m procs>=4 user=3" spellcheck="false" autocomplete="off" data-find="" data-part="field"></span><span class="bl-chips" data-part="chips"></span><button type="button" class="bl-btn" data-part="plus">{}Filter</button>
 <span class="bl-fault" role="alert" data-part="fault"></span><span class="grow"></span><span class="mut" role="status" data-part="count"></span><button type="button" class="bl-btn" title="Save the filtered rows" data-part="csv">{}CSV</button>`, draw.Icon("search"), draw.Icon("plus"), draw.Icon("export")))
 	t.field, t.chips, t.fault, t.count = part("field"), part("chips"), part("fault"), part("count")
 	t.Scope.Menu(part("plus"), func() []draw.Item {
@@ -121,5 +121,5 @@ func (t *table) writeChips() {
 		name, condition := t.terms[i].Text()
 		b.Put(`<span class="bl-chip">{} <b>{}</b><button type="button" data-i="{}" aria-label="Remove {} {}">{}</button></span>`, name, condition, i, name, condition, draw.Icon("close"))
 	}
-	draw.Inner(t.chips, b.Markup())
+	draw.Put(t.chips, b.Markup())
 }

@@ -44,8 +44,8 @@ type table struct {
 
 func newTable(h *draw.Host) draw.Island {
 	t := &table{Host: h, sortBy: ColSubmit, chosen: -2}
-	t.controls()
-	part := draw.Build(draw.Add(h.Root, "div", "bl-card bl-tw"), draw.HTML(`<div class="bl-jobs" role="grid" tabindex="0" aria-label="Jobs" aria-colcount="{}" data-part="grid"><div class="bl-th" role="row" aria-rowindex="1" data-part="head"></div><div class="bl-tb" role="rowgroup" data-part="body"></div><div class="bl-tf" role="row" data-part="foot"></div></div><p class="bl-empty" data-part="empty"></p>`, len(TableColumns)))
+	part := draw.Build(h.Root, draw.HTML(`<div class="bl-filters" data-part="filters"></div><div class="bl-card bl-tw"><div class="bl-jobs" role="grid" tabindex="0" aria-label="Jobs" aria-colcount="{}" data-part="grid"><div class="bl-th" role="row" aria-rowindex="1" data-part="head"></div><div class="bl-tb" role="rowgroup" data-part="body"></div><div class="bl-tf" role="row" data-part="foot"></div></div><p class="bl-empty" data-part="empty"></p></div>`, len(TableColumns)))
+	t.controls(part("filters"))
 	t.grid, t.head, t.body, t.foot, t.empty = part("grid"), part("head"), part("body"), part("foot"), part("empty")
 	t.listen()
 	return t
@@ -229,7 +229,7 @@ func (t *table) writeHead() {
 		}
 		b.Add(`</div>`)
 	}
-	draw.Inner(t.head, b.Markup())
+	draw.Put(t.head, b.Markup())
 }
 
 func (t *table) writeFoot() {
@@ -256,7 +256,7 @@ func (t *table) writeFoot() {
 		legend = `<span class="bl-key"><i class="dot r-proc"></i>busy</span><span class="bl-key"><i class="dot r-order"></i>order</span><span class="bl-key"><i class="dot r-shadow"></i>delay</span><span class="bl-key"><i class="dot r-plan"></i>plan</span>`
 	}
 	cell(ColWhy, legend)
-	draw.Inner(t.foot, b.Markup())
+	draw.Put(t.foot, b.Markup())
 	draw.Attr(t.foot, "aria-rowindex", strconv.Itoa(len(t.t.Rows)+2))
 }
 
@@ -277,7 +277,7 @@ func (t *table) rows() {
 	for i := first; i < last; i++ {
 		t.row(&b, i, int(t.t.Rows[i]) == job)
 	}
-	draw.Inner(t.body, b.Markup())
+	draw.Put(t.body, b.Markup())
 	if job >= 0 {
 		draw.Attr(t.grid, "aria-activedescendant", "bl-row-"+strconv.Itoa(job))
 	} else {

@@ -142,8 +142,7 @@ func (p *pointer) follow(t *Tour, busy bool) {
 		return
 	}
 	if p.place = place; !p.frame.Truthy() {
-		p.frame = draw.Create("div", "story-frame")
-		p.frame.Call("setAttribute", "aria-hidden", "true")
+		p.frame = draw.Node(`<div class="story-frame" aria-hidden="true"></div>`)
 		draw.Doc.Get("body").Call("append", p.frame)
 	}
 	p.frame.Set("hidden", place == "")

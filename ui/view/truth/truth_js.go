@@ -29,7 +29,6 @@ type shown struct {
 	bys   string // parts that have buttons
 	press func(key string)
 	main  js.Value // buttons of schedulers
-	mains draw.Markup
 }
 
 // listing is a card that shows HTML, and a table in files.
@@ -42,7 +41,7 @@ type listing struct {
 // Draw implements draw.Island.
 func (l *listing) Draw() {
 	l.Now = draw.Figure{Table: l.grid()}
-	draw.Morph(l.Body, l.html())
+	draw.Put(l.Body, l.html())
 }
 
 // New makes the view.
@@ -50,12 +49,9 @@ func New(h *draw.Host, page *annex.Page) draw.Island {
 	draw.AddStyles(styles)
 	s := &shown{v: View{Page: page}}
 	s.Host = h
-	all := draw.Add(h.Root, "div", "truth")
-	s.all = all
-	s.head = draw.Add(all, "section", "truth-head bl-card")
-	draw.Attr(s.head, "aria-label", "Verdict")
-	draw.Attr(s.head, "aria-live", "polite")
-	s.main = draw.Add(all, "div", "truth-main")
+	part := draw.Build(h.Root, `<div class="truth" data-part="all"><section class="truth-head bl-card" aria-label="Verdict" aria-live="polite" data-part="head"></section><div class="truth-main" data-part="main"></div></div>`)
+	all := part("all")
+	s.all, s.head, s.main = all, part("head"), part("main")
 	list := func(class, file, title string, html func() draw.Markup, grid func() draw.Grid) {
 		s.Parts = append(s.Parts, &listing{draw.NewGridCard(s.Part(all, class), file, title, nil), html, grid})
 	}
@@ -115,12 +111,7 @@ func text(v js.Value) string {
 func (s *shown) Draw() {
 	s.v.Follow(s.Again)
 	s.all.Get("classList").Call("toggle", "truth-bare", len(s.v.ranked()) == 0)
-	open := draw.Find(s.head, "details")
-	was := open.Truthy() && open.Get("open").Bool()
-	draw.Morph(s.head, s.v.HeadHTML())
-	if open = draw.Find(s.head, "details"); was && open.Truthy() {
-		open.Set("open", true)
-	}
+	draw.Put(s.head, s.v.HeadHTML())
 	s.choices()
 	rows := len(s.v.ranked()) + 1
 	draw.Style(s.ranks.Body, "min-height", draw.Px(float64(78+30*max(3, rows))))
@@ -148,10 +139,7 @@ func (s *shown) choices() {
 		}
 		html += `</span>`
 	}
-	if html != s.mains {
-		s.mains = html
-		draw.Morph(s.main, html)
-	}
+	draw.Put(s.main, html)
 	keys, names := s.v.Parted()
 	all := ""
 	for _, k := range keys {
@@ -159,7 +147,7 @@ func (s *shown) choices() {
 	}
 	if all != s.bys {
 		s.bys = all
-		draw.Inner(s.wrong.Extra, "")
+		draw.Put(s.wrong.Extra, "")
 		s.press = s.Scope.Segments(s.wrong.Extra, "Parts", keys, names, func(key string) {
 			s.v.By = key
 			s.Again()

@@ -15,19 +15,19 @@ import (
 
 // complaints adds to the tab of users what they have to put up with, how the
 // work gets done over time, and what was found of users who react.
-func (u *users) complaints() []draw.Island {
-	pair := draw.Add(u.Root, "div", "bl-pair bl-low")
+func (u *users) complaints(part func(string) js.Value) []draw.Island {
+	pair := part("complaints")
 	counts := draw.NewFigure(u.Part(pair, ""), "complaints-by-user", "Who complains", func(d *draw.Data, w, h float64) draw.Figure { return ComplaintUsers(d, w, h) })
 	counts.Sub.Set("textContent", "jobs of a user that waited longer than acceptable")
 	levels := draw.NewFigure(u.Part(pair, ""), "complaints", "How loudly", func(d *draw.Data, w, h float64) draw.Figure { return ComplaintLevels(d, w, h) })
 	levels.Sub.Set("textContent", "all complaints, the most serious first")
 
-	pair = draw.Add(u.Root, "div", "bl-pair bl-low")
+	pair = part("waits")
 	surface := draw.NewFigure(u.Part(pair, ""), "acceptable-waits", "Acceptable wait", func(d *draw.Data, w, h float64) draw.Figure { return AcceptableMap(d, w, h) })
 	surface.Sub.Set("textContent", "of a job by itself; the formula stands under Workload")
 	loud := newLoudest(u.Part(pair, ""))
 
-	pair = draw.Add(u.Root, "div", "bl-pair bl-low")
+	pair = part("work")
 	through := draw.NewFigure(u.Part(pair, ""), "throughput", "Throughput", func(d *draw.Data, w, h float64) draw.Figure { return Throughput(d, w, h) })
 	through.Sub.Set("textContent", "jobs ended since the beginning")
 	return []draw.Island{counts, levels, surface, loud, through, newFound(u.Part(pair, ""))}
@@ -119,13 +119,13 @@ type found struct {
 func newFound(h *draw.Host) *found {
 	f := &found{of: FoundOf[0].Key}
 	f.FigureCard = draw.NewFigure(h, "users-found", "What was found of users", func(d *draw.Data, w, hh float64) draw.Figure { return Found(d, f.of, w, hh) })
-	f.note = draw.Create("p", "bl-said")
+	f.note = draw.Node(`<p class="bl-said"></p>`)
 	f.Body.Call("before", f.note)
 	var options draw.Writer
 	for _, o := range FoundOf {
 		options.Put(`<option value="{}">{}</option>`, o.Key, o.Name)
 	}
-	draw.Inner(f.Extra, draw.HTML(`<select class="input" aria-label="Distribution">{}</select>`, options.Markup()))
+	draw.Put(f.Extra, draw.HTML(`<select class="input" aria-label="Distribution">{}</select>`, options.Markup()))
 	pick := draw.Find(f.Extra, "select")
 	h.Scope.Listen(pick, "change", func(ev js.Value) {
 		f.of = ev.Get("target").Get("value").String()

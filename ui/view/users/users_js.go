@@ -21,7 +21,8 @@ type users struct {
 
 func newUsers(h *draw.Host) draw.Island {
 	u := &users{Stack: &draw.Stack{Host: h}, sortBy: "area", down: true}
-	pair := draw.Add(h.Root, "div", "bl-pair bl-users")
+	part := draw.Build(h.Root, `<div class="bl-pair bl-users" data-part="users"></div><div class="bl-pair bl-low" data-part="complaints"></div><div class="bl-pair bl-low" data-part="waits"></div><div class="bl-pair bl-low" data-part="work"></div>`)
+	pair := part("users")
 	dots := draw.NewFigure(u.Part(pair, ""), "users", "Who waits how long", func(d *draw.Data, w, hh float64) draw.Figure { return UserPlot(d, w, hh) })
 	dots.Sub.Set("textContent", "mean wait by number of jobs, one dot a user")
 	u.table = draw.NewGridCard(u.Part(pair, ""), "users", "Users", func(d *draw.Data) draw.Grid {
@@ -41,11 +42,8 @@ func newUsers(h *draw.Host) draw.Island {
 			u.sortBy, u.down = k, k != "user"
 		}
 		u.drawTable()
-		if b = u.table.Body.Call("querySelector", string(draw.HTML(`button[data-k="{}"]`, k))); b.Truthy() {
-			b.Call("focus") // the button that had it is gone
-		}
 	})
-	u.Parts = append([]draw.Island{dots, draw.DrawFunc(u.drawTable)}, u.complaints()...)
+	u.Parts = append([]draw.Island{dots, draw.DrawFunc(u.drawTable)}, u.complaints(part)...)
 	return u
 }
 

@@ -111,7 +111,7 @@ func (c *sayCard) Draw() {
 	var b draw.Writer
 	if d == nil {
 		b.Put(`<div class="vary-none"><h2>Not run yet</h2><p>A run goes through all values of what varies; this page then shows where one scheduler overtakes another. The wave beside a number or a choice on the left makes that vary, too.</p>{}</div>`, chips(s))
-		draw.Inner(c.Root, b.Markup())
+		draw.Put(c.Root, b.Markup())
 		return
 	}
 	w := s.SweepNow()
@@ -137,7 +137,7 @@ func (c *sayCard) Draw() {
 		b.Add(`</ul></details>`)
 	}
 	b.Put(`<div class="vary-row">{}{}</div>`, chips(s), cuts(d))
-	draw.Inner(c.Root, b.Markup())
+	draw.Put(c.Root, b.Markup())
 }
 
 // chips are what varies in the settings, each with what is wrong with it.
@@ -180,13 +180,9 @@ func cuts(d *Shown) draw.Markup {
 		if k == d.Over || a.N > maxNamed {
 			continue
 		}
-		b.Put(`<label>{} <select class="input" data-axis="{}">`, a.Name, k)
+		b.Put(`<label>{} <select class="input" data-axis="{}" data-value="{}">`, a.Name, k, d.Choice[k])
 		for _, v := range a.Order {
-			selected := draw.Markup("")
-			if v == d.Choice[k] {
-				selected = " selected"
-			}
-			b.Put(`<option value="{}"{}>{}</option>`, v, selected, a.Value(v))
+			b.Put(`<option value="{}">{}</option>`, v, a.Value(v))
 		}
 		b.Add(`</select></label>`)
 	}
@@ -207,18 +203,15 @@ func newLines(h *draw.Host) draw.Island {
 		c.plot = c.d.Lines(w, hh, c.d.Say())
 		return c.plot.Figure
 	})
-	c.over = draw.Add(c.Extra, "span", "bl-seg")
-	draw.Attr(c.over, "role", "group", "aria-label", "Lines over")
+	part := draw.Build(c.Extra, draw.HTML(`<span class="bl-seg" role="group" aria-label="Lines over" data-part="over"></span><button type="button" class="bl-btn" id="vary-measure" title="Show another measure below, or remove one" data-part="more">{}<span>Measure</span></button>`, draw.Icon("plus")))
+	c.over = part("over")
 	h.Scope.Listen(c.over, "click", func(ev js.Value) {
 		if el := ev.Get("target").Call("closest", "button"); el.Truthy() {
 			k, _ := strconv.Atoi(el.Get("dataset").Get("k").String())
 			h.Store.Look(func(v *look.View) { v.VaryOver = k })
 		}
 	})
-	more := draw.Add(c.Extra, "button", "bl-btn")
-	draw.Inner(more, draw.Icon("plus")+`<span>Measure</span>`)
-	draw.Attr(more, "type", "button", "id", "vary-measure", "title", "Show another measure below, or remove one")
-	h.Scope.Menu(more, func() (items []draw.Item) {
+	h.Scope.Menu(part("more"), func() (items []draw.Item) {
 		shown := h.Store.Measures()
 		for i := range catalog.Metrics {
 			row := &catalog.Metrics[i]
@@ -348,7 +341,7 @@ func (c *linesCard) Draw() {
 		}
 	}
 	draw.Show(c.over, len(d.Axes) > 1)
-	draw.Inner(c.over, b.Markup())
+	draw.Put(c.over, b.Markup())
 	draw.Style(c.El, "min-height", draw.Px(d.Height()+46))
 	c.d = d
 	c.FigureCard.Draw()
@@ -446,7 +439,7 @@ func (c *pointCard) Draw() {
 		b.Add(`<p class="bl-empty">Not computed yet.</p>`)
 	}
 	b.Put(`<div class="vary-open"><button type="button" class="bl-btn" id="vary-open">Open this point</button><span class="mut">in all views, {}</span></div>`, words.Count(w.Items.Count(d.Point), "run", "runs"))
-	draw.Inner(c.Root, b.Markup())
+	draw.Put(c.Root, b.Markup())
 	if focused {
 		draw.Find(c.Root, "#vary-open").Call("focus")
 	}

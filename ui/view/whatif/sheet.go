@@ -52,7 +52,7 @@ func (a *Answer) Sheet(relative bool, qr string, side int) draw.Markup {
 	b.Add(`</tbody></table><div class="whatif-pictures">`)
 	picture := func(title string, d draw.Figure) {
 		if len(d.Layers) > 0 {
-			b.Put(`<figure class="bl"><figcaption>{}</figcaption><svg class="bl-svg" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg></figure>`, title, d.W, d.H, d.Aria, d.SVG())
+			b.Put(`<figure class="bl"><figcaption>{}</figcaption>{}</figure>`, title, d.Picture("bl-svg"))
 		}
 	}
 	if a.Plan.Sizes != nil {

@@ -28,10 +28,7 @@ type view struct {
 
 	cards, line, fault, run, said, head, cost, chips, tiles, empty, bar, label js.Value
 
-	lined                     string // what the line of fields was made for
-	inputs                    map[string]js.Value
 	who, many, others, payers *card
-	chipped, tiled            draw.Markup
 	drawnFor                  *Plan
 	doneAt                    float64
 }
@@ -62,12 +59,12 @@ func (s *view) parts() {
 		cards += draw.HTML(`<button type="button" data-question="{}"><b>{}</b><span>{}</span></button>`, q.key, q.name, q.what)
 	}
 	part := draw.Build(s.Root, draw.HTML(`<div class="whatif-cards" role="group" aria-label="What if?" data-part="cards">{}</div><form class="whatif-line bl-card" aria-label="The question" data-part="line"></form><p class="whatif-fault" role="alert" data-part="fault"></p>
-<div class="whatif-run" role="status" data-part="run"><progress max="1" aria-label="Runs done" data-part="bar"></progress><span data-part="label"></span></div><p class="whatif-empty" data-part="empty">Each question runs the experiment as it is and with one change, on the same draws of the same jobs, and says who gains, who pays, and what it costs.</p>
-<section class="whatif-said bl-card" aria-live="polite" aria-label="The answer" data-part="said"><h2 data-part="head"></h2><p data-part="cost"></p><div class="whatif-chips" data-part="chips"></div><div class="whatif-do" data-part="do"></div></section>
+<div class="whatif-run" role="status" data-part="run"><progress max="1" aria-label="Runs done" data-part="bar"></progress><span data-part="label"></span><button type="button" class="bl-btn" data-do="stop">Stop and keep</button></div><p class="whatif-empty" data-part="empty">Each question runs the experiment as it is and with one change, on the same draws of the same jobs, and says who gains, who pays, and what it costs.</p>
+<section class="whatif-said bl-card" aria-live="polite" aria-label="The answer" data-part="said"><h2 data-part="head"></h2><p data-part="cost"></p><div class="whatif-chips" data-part="chips"></div><div class="whatif-do"><button type="button" class="bl-btn whatif-primary" data-do="print">Print one page</button><button type="button" class="bl-btn" data-do="vary">Open in Vary</button><button type="button" class="bl-btn" data-do="link">Copy link</button><button type="button" class="bl-btn" data-do="save">Save document</button></div></section>
 <div class="whatif-tiles" data-part="tiles"></div><div class="whatif-charts" data-part="charts"><div data-part="left"></div><div data-part="right"></div></div>`, cards))
 	s.line, s.fault, s.run, s.bar, s.label, s.empty = part("line"), part("fault"), part("run"), part("bar"), part("label"), part("empty")
 	s.said, s.head, s.cost, s.chips, s.tiles, s.cards = part("said"), part("head"), part("cost"), part("chips"), part("tiles"), part("cards").Get("children")
-	do, left, right := part("do"), part("left"), part("right")
+	left, right := part("left"), part("right")
 	s.Scope.Listen(part("cards"), "click", func(ev js.Value) {
 		if b := ev.Get("target").Call("closest", "button"); b.Truthy() {
 			s.v.Question, s.v.Failed = b.Get("dataset").Get("question").String(), ""
@@ -78,21 +75,10 @@ func (s *view) parts() {
 		ev.Call("preventDefault")
 		s.ask()
 	})
-	s.button(s.run, "Stop and keep", "", func() { s.v.Stop(); s.Again() })
-	s.button(do, "Print one page", "whatif-primary", s.print)
-	s.button(do, "Open in Vary", "", func() {
-		if s.v.Plan != nil {
-			s.v.Page.Edit(s.v.Plan.Doc, true)
-		}
-	})
-	s.button(do, "Copy link", "", func() {
-		if s.v.Plan != nil {
-			draw.CopyLink(experiment.EncodeLink(s.v.Plan.Doc))
-		}
-	})
-	s.button(do, "Save document", "", func() {
-		if s.v.Plan != nil {
-			draw.Save("what-if.json", "application/json", experiment.Encode(s.v.Plan.Doc))
+	s.Scope.Listen(s.line, "input", s.typed)
+	s.Scope.Listen(s.Root, "click", func(ev js.Value) {
+		if b := ev.Get("target").Call("closest", "[data-do]"); b.Truthy() {
+			s.act(b.Get("dataset").Get("do").String())
 		}
 	})
 	s.who = s.chart(left, "who-pays", "Who gains, who pays", func(_ *draw.Data, w, _ float64) draw.Figure {
@@ -152,12 +138,26 @@ func (s *view) grid(parent js.Value, file, title string, build func(*draw.Data) 
 	return &card{g, h.Root, g.Card}
 }
 
-func (s *view) button(parent js.Value, text, class string, click func()) js.Value {
-	b := draw.Add(parent, "button", "bl-btn "+class)
-	draw.Attr(b, "type", "button")
-	b.Set("textContent", text)
-	s.Scope.Listen(b, "click", func(js.Value) { click() })
-	return b
+// act does what a button says.
+func (s *view) act(what string) {
+	plan := s.v.Plan
+	switch {
+	case what == "wave":
+		s.v.Several = !s.v.Several
+		s.Again()
+	case what == "stop":
+		s.v.Stop()
+		s.Again()
+	case what == "print":
+		s.print()
+	case plan == nil:
+	case what == "vary":
+		s.v.Page.Edit(plan.Doc, true)
+	case what == "link":
+		draw.CopyLink(experiment.EncodeLink(plan.Doc))
+	case what == "save":
+		draw.Save("what-if.json", "application/json", experiment.Encode(plan.Doc))
+	}
 }
 
 // ask asks the question as it stands in the fields.
@@ -191,85 +191,47 @@ func (s *view) Draw() {
 	}
 }
 
-// fields makes the line of fields, where it is another one than before.
+// fields shows the line of fields, which of them holds a fault, and whether other sizes are asked about.
 func (s *view) fields() {
-	list := s.v.fields()
-	key := s.v.Question
-	for _, f := range list {
-		key += "|" + f.Key + f.First
-		for _, o := range f.Options {
-			key += "," + o.Key
+	var err error
+	if !s.v.Running {
+		_, err = s.v.Make()
+	}
+	var f fault
+	if errors.As(err, &f); err != nil && s.v.Failed == "" {
+		s.v.Failed = err.Error()
+	}
+	line := draw.Markup("")
+	for i, field := range s.v.fields() {
+		line += inputHTML(field, s.v.getOf(field), f)
+		if i == 0 && questionOf(s.v.Question).ladder != nil {
+			const also = "Also with half, one less and twice as many"
+			line += draw.HTML(`<button type="button" class="bl-btn whatif-wave" data-do="wave" aria-label="{}" title="{}" aria-pressed="{}">{}</button>`, also, also, s.v.Several, draw.Icon("wave"))
 		}
 	}
-	schedulers := s.v.schedulers()
-	for _, o := range schedulers {
-		key += ";" + o.Name
+	if list := s.v.schedulers(); len(list) > 1 {
+		line += inputHTML(Field{Key: "scheduler", Name: "Scheduler", Before: "under", Options: list}, strconv.Itoa(s.v.Scheduler), f)
 	}
-	wave := questionOf(s.v.Question).ladder != nil
-	if key == s.lined {
-		if !s.v.Running {
-			s.marks()
-		}
-		return
+	draws := s.v.Draws
+	if draws == "" {
+		draws = strconv.Itoa(s.v.proposed())
 	}
-	active := "" // a list that makes another line keeps the focus
-	for k, el := range s.inputs {
-		if el.Equal(draw.Doc.Get("activeElement")) {
-			active = k
-		}
-	}
-	s.lined, s.inputs = key, map[string]js.Value{}
-	s.line.Call("replaceChildren")
-	for i, f := range list {
-		s.field(f)
-		if i == 0 && wave {
-			b := s.button(s.line, "", "whatif-wave", func() {})
-			draw.Inner(b, draw.Icon("wave"))
-			draw.Attr(b, "aria-label", "Also with half, one less and twice as many", "title", "Also with half, one less and twice as many")
-			draw.Listen(b, "click", func(js.Value) {
-				s.v.Several = !s.v.Several
-				s.marks()
-			})
-			s.inputs["wave"] = b
-		}
-	}
-	if len(schedulers) > 1 {
-		s.input(Field{Key: "scheduler", Name: "Scheduler", Before: "under", Options: schedulers}, strconv.Itoa(s.v.Scheduler), func(text string) { s.v.Scheduler, _ = strconv.Atoi(text) })
-	}
-	s.input(Field{Key: "draws", Name: "Draws", Before: "on", After: "draws"}, strconv.Itoa(s.proposedDraws()), func(text string) { s.v.Draws = text })
-	b := draw.Add(s.line, "button", "bl-btn whatif-primary whatif-go")
-	draw.Attr(b, "type", "submit")
-	b.Set("textContent", "Ask")
-	s.inputs["go"] = b
-	s.marks()
-	if el, ok := s.inputs[active]; ok {
-		el.Call("focus")
-	}
+	line += inputHTML(Field{Key: "draws", Name: "Draws", Before: "on", After: "draws"}, draws, f)
+	draw.Put(s.line, draw.HTML(`{}<button type="submit" class="bl-btn whatif-primary whatif-go"{}>Ask</button>`, line, draw.When(err != nil, " disabled")))
 }
 
-func (s *view) proposedDraws() int {
-	if n, err := s.v.draws(); err == nil {
-		return n
-	}
-	return s.v.proposed()
-}
-
-func (s *view) field(f Field) {
-	s.input(f, s.v.getOf(f), func(text string) { s.v.Put(f.Key, text) })
-}
-
-// input adds one field with the words around it.
-func (s *view) input(f Field, value string, put func(string)) {
-	event, which := "input", draw.HTML(`id="whatif-{}" aria-label="{}"`, strings.ReplaceAll(f.Key, ".", "-"), f.Name)
-	field := draw.HTML(`<input class="bl-seek" type="text" autocomplete="off" spellcheck="false" {}>`, which)
+// inputHTML is one field with the words around it.
+func inputHTML(f Field, value string, bad fault) draw.Markup {
+	which := draw.HTML(`id="whatif-{}" data-key="{}" aria-label="{}" aria-invalid="{}"`, strings.ReplaceAll(f.Key, ".", "-"), f.Key, f.Name, bad.field == f.Key)
+	var field draw.Markup
 	if f.Options != nil {
 		options := draw.Markup("")
 		for _, o := range f.Options {
 			options += draw.HTML(`<option value="{}">{}</option>`, o.Key, o.Name)
 		}
-		event, field = "change", draw.HTML(`<select {}>{}</select>`, which, options)
+		field = draw.HTML(`<select data-value="{}" {}>{}</select>`, value, which, options)
 	} else {
-		value = words.Shown(value)
+		field = draw.HTML(`<input class="bl-seek" type="text" autocomplete="off" spellcheck="false" data-value="{}" {}>`, words.Shown(value), which)
 	}
 	if f.Before != "" {
 		field = draw.HTML(`<span>{}</span>{}`, f.Before, field)
@@ -277,33 +239,23 @@ func (s *view) input(f Field, value string, put func(string)) {
 	if f.After != "" {
 		field = draw.HTML(`{}<span>{}</span>`, field, f.After)
 	}
-	label := draw.Add(s.line, "label", "")
-	draw.Inner(label, field)
-	el := draw.Find(label, "input,select")
-	el.Set("value", value)
-	s.inputs[f.Key] = el
-	draw.Listen(el, event, func(js.Value) {
-		put(el.Get("value").String())
-		s.v.Failed = ""
-		s.changed()
-	})
+	return draw.HTML(`<label>{}</label>`, field)
 }
 
-// marks shows which field holds a fault, and whether other sizes are asked about.
-func (s *view) marks() {
-	_, err := s.v.Make()
-	var f fault
-	bad := errors.As(err, &f)
-	for key, el := range s.inputs {
-		draw.Attr(el, "aria-invalid", strconv.FormatBool(bad && f.field == key))
+// typed takes what was typed or chosen.
+func (s *view) typed(ev js.Value) {
+	el := ev.Get("target")
+	text := el.Get("value").String()
+	switch key := el.Get("dataset").Get("key").String(); key {
+	case "scheduler":
+		s.v.Scheduler, _ = strconv.Atoi(text)
+	case "draws":
+		s.v.Draws = text
+	default:
+		s.v.Put(key, text)
 	}
-	if b, ok := s.inputs["wave"]; ok {
-		draw.Attr(b, "aria-pressed", strconv.FormatBool(s.v.Several))
-	}
-	if err != nil && s.v.Failed == "" {
-		s.v.Failed = err.Error()
-	}
-	s.inputs["go"].Set("disabled", err != nil)
+	s.v.Failed = ""
+	s.changed()
 }
 
 // running shows how far the runs are.
@@ -340,18 +292,12 @@ func (s *view) show() {
 	for _, c := range a.Chips() {
 		html += draw.HTML(`<span{}>{}</span>`, draw.When(c.Warn, ` class="warn"`), c.Text)
 	}
-	if html != s.chipped {
-		s.chipped = html
-		draw.Inner(s.chips, html)
-	}
+	draw.Put(s.chips, html)
 	html = ""
 	for _, t := range a.Tiles() {
 		html += draw.HTML(`<div class="whatif-tile bl-card">{}<b>{}</b>{}</div>`, t.Name, t.Value, t.Was)
 	}
-	if html != s.tiled {
-		s.tiled = html
-		draw.Inner(s.tiles, html)
-	}
+	draw.Put(s.tiles, html)
 	draw.Style(s.who.chart.Body, "height", draw.Px(a.Height(s.v.Weeks)))
 }
 
@@ -363,11 +309,10 @@ func (s *view) print() {
 	}
 	link, _, _ := strings.Cut(draw.Global.Get("location").Get("href").String(), "#")
 	link += experiment.EncodeLink(a.Plan.Doc)
-	dialog := draw.Create("dialog", "whatif-print")
-	draw.Attr(dialog, "aria-label", "One page to print")
+	dialog := draw.Node(`<dialog class="whatif-print" aria-label="One page to print"></dialog>`)
 	part := draw.Build(dialog, `<div class="bl"><b>One page to print</b><button type="button" class="bl-btn whatif-primary" data-part="print">Print</button><button type="button" class="bl-btn" data-part="close">Close</button></div><div class="whatif-sheet" data-part="sheet"></div>`)
 	sheet := part("sheet")
-	fill := func(qr string, side int) { draw.Inner(sheet, a.Sheet(s.v.Relative, qr, side)) }
+	fill := func(qr string, side int) { draw.Put(sheet, a.Sheet(s.v.Relative, qr, side)) }
 	fill("", 0)
 	if len(link) <= 2900 {
 		draw.QR(link, fill)
