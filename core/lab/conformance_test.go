@@ -225,7 +225,7 @@ func kept(s *model.Schedule) error {
 	for i := range s.Executions {
 		e := &s.Executions[i]
 		d := s.Workload.Demand(e.Job)
-		if d == nil || d.Reservation == nil || e.Reason == model.EndRejected || e.Attempt > 0 || !e.Reason.Final() {
+		if d == nil || d.Reservation == nil || e.Reason == model.EndRejected || e.Reason == model.EndWithdrawn || e.Reason == model.EndNever || e.Attempt > 0 || !e.Reason.Final() {
 			continue
 		}
 		held := slices.ContainsFunc(s.Holds, func(h model.Hold) bool {

@@ -8,9 +8,11 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"batchlab/core/catalog"
@@ -28,7 +30,8 @@ type object = map[string]any
 
 // drawer draws documents over the whole grammar: every scheduler, generator and
 // rule of the catalog, with parameters of any value, and what can stand beside
-// them. It reads the catalog's rows, so that a new row is drawn, too.
+// them. It reads the rows of catalog and schema, so that a new row is drawn, too; by hand
+// is what holds them together: lists, names, and times that fit.
 type drawer struct{ *rand.Rand }
 
 // some reports whether something comes about that does once in n times.
@@ -50,7 +53,29 @@ func (d drawer) number(p *catalog.Param) float64 {
 	case p.Type == catalog.Int:
 		return min(hi, lo+float64(d.IntN(6)))
 	}
+	if hi == 1 { // a share
+		return lo + (1-lo)*float64(1+d.IntN(10))/10
+	}
 	return min(hi, lo+float64(d.IntN(2000))/400)
+}
+
+// schema are the rows of the document's fields by the object that holds them.
+var schema = sync.OnceValue(func() map[string][]catalog.Param {
+	rows := map[string][]catalog.Param{}
+	for _, p := range experiment.Schema() {
+		if dot := strings.LastIndexByte(p.Path, '.'); dot > 0 {
+			rows[p.Path[:dot]] = append(rows[p.Path[:dot]], p.Param)
+		}
+	}
+	return rows
+})
+
+// fields draws some of an object's fields by their rows: a new one is drawn, too. More
+// holds what has to fit something else, such as a name or an end behind a beginning.
+func (d drawer) fields(path string, more object) object {
+	out := d.params(schema()[path])
+	maps.Copy(out, more)
+	return out
 }
 
 // formulas and programs are what texts of schedulers may be.
@@ -82,7 +107,7 @@ func (d drawer) params(rows []catalog.Param) object {
 				continue
 			}
 		}
-		if p.Needed == nil && !d.some(3) {
+		if p.Needed == nil && !p.Required && !d.some(3) {
 			continue
 		}
 		switch p.Type {
@@ -113,8 +138,9 @@ func (d drawer) params(rows []catalog.Param) object {
 				out[p.Key] = out[key]
 			}
 		}
-		if least(p.AtLeast); strings.HasSuffix(p.Key, "-max") {
-			least(strings.TrimSuffix(p.Key, "-max") + "-min")
+		least(p.AtLeast)
+		if of, max := strings.CutSuffix(p.Key, "max"); max {
+			least(of + "min")
 		}
 	}
 	return out
@@ -242,7 +268,7 @@ func (d drawer) calendar(out object, clusters []string) {
 			limits["user_processors"] = 4 + d.IntN(12)
 		}
 		if d.some(2) {
-			limits["classes"] = []object{{"longer_than": 60 + d.IntN(400), "share": float64(5+d.IntN(6)) / 10, "whole": d.some(3)}}
+			limits["classes"] = []object{d.fields("platform.limits.classes[]", object{"longer_than": 60 + d.IntN(400)})}
 		}
 		out["limits"] = limits
 	}
@@ -289,20 +315,19 @@ func (d drawer) annotate(licences bool) object {
 	a := object{}
 	share := func() float64 { return float64(1+d.IntN(10)) / 10 }
 	if d.some(4) {
-		a["deadlines"] = object{"share": share(), "on_due": pick(d, "count", "kill"), "margin_max": 86400}
+		a["deadlines"] = d.fields("workload.annotate.deadlines", object{"share": share(), "margin_max": 86400})
 	}
 	if d.some(4) {
-		a["reservations"] = object{"share": share(), "ready": pick(d, "log", "drawn"), "lead_min": 60, "lead_max": 900 + d.IntN(3000), "part": float64(1+d.IntN(12)) / 8,
-			"length": pick(d, "requested", "run"), "unit": pick(d, "length", "wait", "hour"), "factor_min": 0.5, "factor_max": 1 + float64(d.IntN(9))}
+		a["reservations"] = d.fields("workload.annotate.reservations", object{"share": share(), "lead_min": 60, "lead_max": 900 + d.IntN(3000), "factor_min": 0.5, "factor_max": 1 + float64(d.IntN(9))})
 	}
 	if licences && d.some(2) {
 		a["licences"] = []object{{"licence": pick(d, "*", "cad"), "share": share()}}
 	}
 	if d.some(6) {
-		a["weights"] = object{"min": 1, "max": 5}
+		a["weights"] = d.fields("workload.annotate.weights", object{"max": 5})
 	}
 	if d.some(6) {
-		a["setup"] = object{"min": 0, "max": 30}
+		a["setup"] = d.fields("workload.annotate.setup", object{"min": 0, "max": 30})
 	}
 	if d.some(8) {
 		a["eligible"] = []object{{"on": []string{pick(d, "fast", "a")}, "share": share()}}
@@ -318,7 +343,7 @@ func (d drawer) annotate(licences bool) object {
 
 // document draws a whole one, of few jobs.
 func (d drawer) document() []byte {
-	w := object{"source": object{"log": object{"name": "small.swf", "sha256": strings.Repeat("0", 64), "size": 1}}}
+	w := d.fields("workload", object{"source": object{"log": object{"name": "small.swf", "sha256": strings.Repeat("0", 64), "size": 1}}})
 	own := false
 	switch {
 	case d.some(5):
@@ -340,17 +365,17 @@ func (d drawer) document() []byte {
 		w["source"] = object{"inline": object{"processors": 8 + d.IntN(9), "columns": []string{"submit", "procs", "requested", "run", "user"}, "rows": rows}}
 	}
 	if d.some(3) {
-		w["clean"] = object{"overrun": pick(d, "kill", "extend", "drop"), "oversize": pick(d, "drop", "clamp"), "no_request": pick(d, "run", "drop")}
+		w["clean"] = d.fields("workload.clean", nil)
 	}
 	if d.some(6) {
-		w["filter"] = object{"max_procs": 1 + d.IntN(8)}
+		w["filter"] = d.fields("workload.filter", object{"max_procs": 3 + d.IntN(8)})
 	}
 	if d.some(6) {
 		w["window"] = object{"from": d.IntN(500), "to": 2000 + d.IntN(2000)}
 	}
 	reacts := d.some(5)
 	if !reacts && d.some(4) {
-		w["scale"] = object{"load": pick(d, 0.5, 1.5, 3), "time": pick(d, 0.5, 1, 2)}
+		w["scale"] = d.fields("workload.scale", nil)
 	}
 	platform, clusters := d.platform()
 	d.calendar(platform, clusters)
@@ -361,6 +386,8 @@ func (d drawer) document() []byte {
 	switch {
 	case reacts:
 		w["react"] = d.params(catalog.ReactParams)
+		delete(w, "dependencies") // they decide themselves when jobs are submitted
+		delete(w, "withdrawn")
 	case !own && d.some(4):
 		r := d.params(catalog.ResampleParams)
 		if r["by"] = pick(d, "shake", "shake", "users", "users", "weeks"); r["by"] != "shake" {
@@ -378,7 +405,7 @@ func (d drawer) document() []byte {
 	}
 	doc := object{"batchlab": 1, "seed": d.IntN(1000), "workload": w, "platform": platform, "schedulers": schedulers}
 	if d.some(6) {
-		doc["measures"] = object{"tau": 1 + d.IntN(100), "from": 500, "to": 3000}
+		doc["measures"] = d.fields("measures", object{"from": 500, "to": 3000})
 	}
 	if d.some(8) {
 		doc["vary"] = []object{pick(d,

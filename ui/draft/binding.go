@@ -138,7 +138,7 @@ func bindAt(e *experiment.Experiment, path string) (binding, bool) {
 		return typed(row, at.Get())
 	}
 	b.set = func(e *experiment.Experiment, text string) error {
-		v, err := parse(row, text)
+		v, err := Parse(row, text)
 		if err != nil {
 			return err
 		}
@@ -174,7 +174,7 @@ func listed(row *catalog.Param) bool {
 
 // within reads a whole number in some bounds.
 func within(text string, low, high int64) (int64, error) {
-	v, err := parse(&catalog.Param{Min: float64(low), Max: float64(high)}, text)
+	v, err := Parse(&catalog.Param{Min: float64(low), Max: float64(high)}, text)
 	n, _ := v.(int64)
 	return n, err
 }

@@ -183,8 +183,8 @@ func separated(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) })
 }
 
-// parse reads a parameter's text by its row.
-func parse(row *catalog.Param, text string) (any, error) {
+// Parse reads what was typed for a field by its row; the error says what is wrong with it.
+func Parse(row *catalog.Param, text string) (any, error) {
 	if text == "" && (row.Optional || row.Empty != "") {
 		return nil, nil
 	}

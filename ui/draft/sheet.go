@@ -281,7 +281,7 @@ func (s *Draft) Paste(id string, row int, key string, lines [][]string) {
 
 // read reads what was typed into a cell.
 func (t *sheet) read(e *experiment.Experiment, row int, c *Column, text string) (any, error) {
-	v, err := parse(&c.Param, strings.TrimSpace(text))
+	v, err := Parse(&c.Param, strings.TrimSpace(text))
 	if err == nil && t.check != nil {
 		err = t.check(e, row, c, v)
 	}

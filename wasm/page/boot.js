@@ -156,15 +156,18 @@
     return true;
   }
 
-  // fill puts what markup states into the fields of an element. A field that somebody types
-  // into keeps what was typed, unless another text is stated or it has become another field.
+  // fill puts what markup states into the fields of an element, but for those of islands within.
+  // A field that somebody types into keeps what was typed, unless another text is stated or it
+  // has become another field.
   function fill(el) {
-    for (const field of el.querySelectorAll("[data-value]")) {
+    const island = el.closest?.("[data-island]") ?? null;
+    const own = (selector) => [...el.querySelectorAll(selector)].filter((field) => field.closest("[data-island]") === island);
+    for (const field of own("[data-value]")) {
       const text = field.dataset.value, stated = `${field.id} ${text}`;
       if ((field !== document.activeElement || field.batchlabStated !== stated) && field.value !== text) field.value = text;
       field.batchlabStated = stated;
     }
-    for (const box of el.querySelectorAll("[data-checked]")) box.checked = box.dataset.checked === "true";
+    for (const box of own("[data-checked]")) box.checked = box.dataset.checked === "true";
   }
 
   // keyOf is a selector of what has the focus: it stays there when that stands elsewhere.

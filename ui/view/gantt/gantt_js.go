@@ -72,7 +72,7 @@ type gantt struct {
 
 // tick is a box to be ticked in the row above the chart.
 func tick(key, label, title string, on bool) draw.Markup {
-	return draw.HTML(`<label class="bl-tog hide-s" title="{}" data-part="{}"><input class="bl-chk" type="checkbox" data-checked="{}">{}</label>`, title, key, on, label)
+	return draw.HTML(`<label class="bl-tog hide-s" title="{}" data-part="{}"><input class="bl-chk" type="checkbox"{}>{}</label>`, title, key, draw.When(on, " checked"), label)
 }
 
 func newGantt(h *draw.Host) draw.Island {

@@ -9,6 +9,7 @@ import (
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
+	"batchlab/ui/draft"
 	"batchlab/ui/words"
 )
 
@@ -65,29 +66,28 @@ func questionOf(key string) *question {
 	return &questions[0]
 }
 
-// whole reads a whole number of a field.
-func (v *View) whole(key string, least, most int64) (int64, error) {
-	text := strings.ReplaceAll(strings.TrimSpace(v.Get(key)), words.Minus, "-")
-	n, err := strconv.ParseInt(words.Typing(text), 10, 64)
-	switch {
-	case err != nil:
-		return 0, fault{key, "“" + v.Get(key) + "” is not a whole number"}
-	case n < least || n > most:
-		return 0, fault{key, "from " + words.Int(least) + " to " + words.Int(most) + ", please"}
+// read reads a field by a row: that of the place where it goes, which knows unit and range.
+// What may be left out there may not be here.
+func read[T any](v *View, key string, row *catalog.Param) (value T, err error) {
+	r := *row
+	r.Empty, r.Optional = "", false
+	got, err := draft.Parse(&r, strings.ReplaceAll(strings.TrimSpace(v.Get(key)), words.Minus, "-"))
+	if err != nil {
+		return value, fault{key, err.Error()}
 	}
-	return n, nil
+	value, _ = got.(T)
+	return value, nil
 }
 
-// span reads a duration of a field.
-func (v *View) span(key string) (int64, error) {
-	n, err := words.Seconds(v.Get(key))
-	switch {
-	case err != nil:
-		return 0, fault{key, err.Error()}
-	case n < 1:
-		return 0, fault{key, "at least a second, please"}
-	}
-	return n, nil
+// rowAt is the row of a place of a document, "[]" for an entry of a list that is new.
+func rowAt(e *experiment.Experiment, path string) *catalog.Param {
+	p, _ := e.At(path)
+	return &p.Param
+}
+
+// whole is the row of a number that stands in no document.
+func whole(least, most float64) *catalog.Param {
+	return &catalog.Param{Type: catalog.Int, Min: least, Max: most}
 }
 
 // groups are the machines of the platform as a choice: "cluster.group".
@@ -139,7 +139,7 @@ func (v *View) processors() int64 {
 }
 
 func askNodes(v *View, e *experiment.Experiment, times float64) (string, []string, error) {
-	n, err := v.whole("count", -1_000_000, 1_000_000)
+	n, err := read[int64](v, "count", whole(-experiment.MaxProcessors, experiment.MaxProcessors))
 	if err != nil {
 		return "", nil, err
 	}
@@ -239,8 +239,8 @@ func named(e *experiment.Experiment) bool {
 
 // nodeLadder has half, one less, and twice as many beside what is asked.
 func nodeLadder(v *View) []float64 {
-	n, err := v.whole("count", 1, 1_000_000)
-	if err != nil || n < 1 {
+	n, err := read[int64](v, "count", whole(1, experiment.MaxProcessors))
+	if err != nil {
 		return nil
 	}
 	f := float64(n)
@@ -326,38 +326,38 @@ func askRule(v *View, e *experiment.Experiment, _ float64) (string, []string, er
 		e.Schedulers[0] = experiment.Scheduler{Key: other.Key, Params: experiment.Defaults(other.Params), Repeat: e.Schedulers[0].Repeat}
 		return other.Short, []string{"schedulers[0]"}, nil
 	}
-	text := experiment.TextValue(value)
+	got, err := read[any](v, fields[1].Key, p)
+	if err != nil {
+		return "", nil, err
+	}
 	name := value
-	switch p.Type {
-	case catalog.Bool:
-		text = experiment.Value(value)
-		name = map[string]string{"true": "on", "false": "off"}[value]
-	case catalog.Enum:
-		if o := catalog.FindOption(p.Options, value); o != nil {
+	switch n := got.(type) {
+	case bool:
+		name = map[bool]string{true: "on", false: "off"}[n]
+	case string:
+		if o := catalog.FindOption(p.Options, n); o != nil {
 			name = o.Name
 		}
-	default:
-		n, err := strconv.ParseFloat(words.Typing(strings.TrimSpace(value)), 64)
-		if p.Type == catalog.Seconds && err != nil {
-			var s int64
-			s, err = words.Seconds(value)
-			n = float64(s)
-		}
-		if err != nil || n-n != 0 {
-			return "", nil, fault{fields[1].Key, "“" + value + "” is not a number"}
-		}
-		text = experiment.NumberValue(n)
-		if name = words.Plain(n); p.Unit != "" {
-			name += words.NB + p.Unit
-		}
+	case int64:
+		name = amount(float64(n), p.Unit)
+	case float64:
+		name = amount(n, p.Unit)
 	}
 	path := "schedulers[0].params." + p.Key
-	got, err := e.With(path, text)
-	if err != nil {
+	at, _ := e.At(path)
+	at.Set(got)
+	if err := e.Validate(); err != nil {
 		return "", nil, fault{fields[1].Key, experiment.Faults(err)[0].Message}
 	}
-	*e = *got
 	return lower(p.Name) + " " + name, []string{path}, nil
+}
+
+// amount is a number with its unit.
+func amount(n float64, unit string) string {
+	if unit == "" {
+		return words.Plain(n)
+	}
+	return words.Plain(n) + words.NB + unit
 }
 
 func limitFields(v *View) []Field {
@@ -392,18 +392,25 @@ func askLimit(v *View, e *experiment.Experiment, _ float64) (string, []string, e
 	fields := limitFields(v)
 	what := v.getOf(fields[0])
 	if what == "user" {
-		n, err := v.whole(fields[1].Key, 0, 1_000_000_000)
+		n, err := read[int64](v, fields[1].Key, rowAt(e, "platform.limits.user_processors"))
 		e.Platform.Limits.UserProcessors = n
-		return "at most " + words.Count(n, "processor", "processors") + " a user", []string{"platform.limits"}, err
+		return atMost(n, words.Count(n, "processor", "processors")) + " a user", []string{"platform.limits"}, err
 	}
 	i, err := strconv.Atoi(what)
 	if err != nil || i >= len(e.Platform.Partitions) {
 		return "", nil, fault{"what", "there is no such partition any more"}
 	}
-	n, err := v.span(fields[1].Key)
-	p := &e.Platform.Partitions[i]
-	p.MaxTime = n
-	return "at most " + words.Natural(float64(n)) + " in " + p.Name, []string{fmt.Sprintf("platform.partitions[%d].max_time", i)}, err
+	path, p := fmt.Sprintf("platform.partitions[%d].max_time", i), &e.Platform.Partitions[i]
+	p.MaxTime, err = read[int64](v, fields[1].Key, rowAt(e, path))
+	return atMost(p.MaxTime, words.Natural(float64(p.MaxTime))) + " in " + p.Name, []string{path}, err
+}
+
+// atMost says a limit, of which 0 is none.
+func atMost(n int64, said string) string {
+	if n == 0 {
+		return "no limit"
+	}
+	return "at most " + said
 }
 
 // firstSubmission is when the first job comes, 0 unknown.
@@ -416,15 +423,15 @@ func (v *View) firstSubmission() int64 {
 
 // when reads day, hour and length of a question: day 1 begins with the first job.
 func (v *View) when() (from, to int64, name string, err error) {
-	day, err := v.whole("day", 1, 100_000)
+	day, err := read[int64](v, "day", whole(1, 100_000))
 	if err != nil {
 		return 0, 0, "", err
 	}
-	hour, err := v.whole("hour", 0, 23)
+	hour, err := read[int64](v, "hour", whole(0, 23))
 	if err != nil {
 		return 0, 0, "", err
 	}
-	length, err := v.span("for")
+	length, err := read[int64](v, "for", rowAt(v.Page.Doc, "platform.reservations[].length"))
 	if err != nil {
 		return 0, 0, "", err
 	}
@@ -487,7 +494,7 @@ func askOutage(v *View, e *experiment.Experiment, _ float64) (string, []string, 
 		}
 		name = words.Count(n, "machine", "machines")
 	} else {
-		n, err := v.whole("count", 1, max(1, v.processors()))
+		n, err := read[int64](v, "count", whole(1, float64(max(1, v.processors()))))
 		if err != nil {
 			return "", nil, err
 		}
@@ -503,9 +510,9 @@ func loadFields(*View) []Field {
 }
 
 func askLoad(v *View, e *experiment.Experiment, _ float64) (string, []string, error) {
-	n, err := strconv.ParseFloat(words.Typing(strings.TrimSpace(v.Get("load"))), 64)
-	if err != nil || !(n >= .1 && n <= 10) {
-		return "", nil, fault{"load", "a number from 0.1 to 10, please"}
+	n, err := read[float64](v, "load", rowAt(e, "workload.scale.load"))
+	if err != nil {
+		return "", nil, err
 	}
 	e.Workload.Scale.Load = float64(e.Workload.Scale.Load * n)
 	return "load × " + words.Plain(n), []string{"workload.scale.load"}, nil
@@ -542,7 +549,7 @@ func askBook(v *View, e *experiment.Experiment, _ float64) (string, []string, er
 	if err != nil {
 		return "", nil, err
 	}
-	n, err := v.whole("count", 1, 1_000_000_000)
+	n, err := read[int64](v, "count", rowAt(e, "platform.reservations[].processors"))
 	if err != nil {
 		return "", nil, err
 	}
