@@ -161,13 +161,13 @@
   // has become another field.
   function fill(el) {
     const island = el.closest?.("[data-island]") ?? null;
-    const own = (selector) => [...el.querySelectorAll(selector)].filter((field) => field.closest("[data-island]") === island);
-    for (const field of own("[data-value]")) {
+    const mine = (selector) => [...el.querySelectorAll(selector)].filter((field) => field.closest("[data-island]") === island);
+    for (const field of mine("[data-value]")) {
       const text = field.dataset.value, stated = `${field.id} ${text}`;
       if ((field !== document.activeElement || field.batchlabStated !== stated) && field.value !== text) field.value = text;
       field.batchlabStated = stated;
     }
-    for (const box of own("[data-checked]")) box.checked = box.dataset.checked === "true";
+    for (const box of mine("[data-checked]")) box.checked = box.dataset.checked === "true";
   }
 
   // keyOf is a selector of what has the focus: it stays there when that stands elsewhere.
