@@ -31,7 +31,6 @@ type session struct {
 	foreign  bool   // an entry of an earlier visit is being opened
 	fromHash bool   // a changed address is being followed
 	followed string // the address that was followed last, or the first one
-	changes  int    // of the address that came
 	waiting  bool   // a change of the view is to be written soon
 	version  int    // of the store that the address was last looked at for
 }
@@ -65,18 +64,22 @@ func (b *browser) listenSteps() {
 		}
 		b.entry("pushState", "")
 	})
+	document.Call("addEventListener", "click", b.fn(func(args []js.Value) {
+		target, location := args[0].Get("target"), window.Get("location")
+		if !target.Get("closest").Truthy() {
+			return
+		}
+		a := target.Call("closest", "a[href]")
+		if hash := location.Get("hash"); a.Truthy() && hash.String() != "" && a.Get("href").Equal(location.Get("href")) && a.Get("target").String() == "" && !draw.Modified(args[0]) {
+			args[0].Call("preventDefault") // no event would tell of an address that stays
+			window.Get("history").Call("pushState", nil, "", hash)
+			b.followHash(hash.String())
+		}
+	}))
 	window.Call("addEventListener", "popstate", b.fn(func(args []js.Value) {
 		state := args[0].Get("state")
 		if !b.ours(state) {
 			h.foreign = state.Type() == js.TypeObject // an event about the address follows
-			if !h.foreign {                           // or none, where the address is the one that was there
-				hash, n := window.Get("location").Get("hash").String(), h.changes
-				draw.Later(50, func() {
-					if n == h.changes {
-						b.followHash(hash)
-					}
-				})
-			}
 			return
 		}
 		n := state.Get("step").Int()
@@ -262,7 +265,6 @@ func (b *browser) Step(by int) {
 // to an entry of this visit.
 func (b *browser) followHash(hash string) {
 	h := &b.session
-	h.changes++
 	if b.ours(window.Get("history").Get("state")) {
 		return
 	}
