@@ -17,8 +17,8 @@ const squeue = `squeue -a -o "%i|%u|%T|%M|%l|%C|%D|%V|%S|%r"`
 // formHTML are the fields.
 func (v *View) formHTML(f *Form) draw.Markup {
 	var b draw.Writer
-	row := func(key, name, value, unit, help string) {
-		b.Put(`<div class="field"><label for="job-{}">{}</label><span class="job-in"><input class="input" id="job-{}" data-job="{}" data-value="{}" autocomplete="off"{}>{}</span></div>`, key, name, key, key, value, help, unit)
+	row := func(key, name, value, unit string, more draw.Markup) {
+		b.Put(`<div class="field"><label for="job-{}">{}</label><span class="job-in"><input class="input" id="job-{}" data-job="{}" data-value="{}" autocomplete="off"{}>{}</span></div>`, key, name, key, key, value, more, unit)
 	}
 	b.Add(`<div class="fields">`)
 	if n := len(v.doc.Schedulers); n > 1 {
@@ -38,7 +38,7 @@ func (v *View) formHTML(f *Form) draw.Markup {
 		row("at", "Instant", f.At, "", "")
 	}
 	if f.Waits {
-		row("job", "Job", f.Job, "", string(draw.HTML(` inputmode="numeric" placeholder="{}"`, where)))
+		row("job", "Job", f.Job, "", draw.HTML(` inputmode="numeric" placeholder="{}"`, where))
 	} else {
 		row("procs", "Processors", f.Procs, "", ` inputmode="numeric"`)
 		row("limit", "Time limit", f.Limit, "", "")

@@ -274,3 +274,11 @@ func TestPastedQueue(t *testing.T) {
 		t.Error(len(*list), again.Q, again.Error)
 	}
 }
+
+// Intent: what a field says of itself is an attribute, with its words in quotation marks.
+func TestFormHTML(t *testing.T) {
+	v, _, _ := view(t)
+	if html := string(v.formHTML(&Form{})); !strings.Contains(html, ` placeholder="nobody in the log">`) || strings.Contains(html, "&#34;") || strings.Contains(html, "&quot;") {
+		t.Error(html)
+	}
+}
