@@ -273,7 +273,7 @@ def differs(engine, case, i):
         return None
     last = max(tables)
     theirs, mine = told(tables[last], eligible.gates(doc)), attempt(doc, processors, rows, i, last[2], tables[last].moves)
-    return (theirs, mine) if theirs != mine else None
+    return (theirs, mine) if theirs != mine and not predict.Book.half else None
 
 
 def attempt(doc, processors, rows, i, repetition=0, told=()):

@@ -549,7 +549,7 @@ def dress(doc, processors, made):
         doc["workload"] = {**doc["workload"], "source": {"generator": doc["generated"]}}
         return doc, "", processors, []
     if "inline" in doc:
-        made = [[n] + row[1:] for n, row in enumerate(made, 1)]
+        made = [[n] + row[1:4] + [row[7]] + row[5:] for n, row in enumerate(made, 1)]  # it states one number of processors
         doc["workload"] = {**doc["workload"], "source": {"inline": {"processors": processors, "columns": ["submit", "procs", "run"] + doc["inline"], "rows": [[row[1], row[7], row[3]] + [row[INLINE[name]] for name in doc["inline"]] for row in made]}}}
         return doc, "", processors, made
     doc["workload"] = {**doc["workload"], "source": {"log": {"name": "twin.swf", "sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}}}
