@@ -23,7 +23,7 @@ class Part:
     holding = lambda self: self.desk.holding()
     runs = property(lambda self: [run for run in self.desk.runs if run.booking.cluster == self.c])
     new = property(lambda self: [offer for offer in self.desk.new if offer.booking.cluster == self.c] + [run for run in self.desk.sim.begun if self.shared(run.booking)])
-    freed = property(lambda self: self.c in self.desk.freed or any(self.shared(run.booking) and run.end < run.full for run in self.desk.sim.over()))
+    freed = property(lambda self: self.c in self.desk.freed or any(self.shared(run.booking) and self.desk.sim.now < run.full for run in self.desk.sim.over()))
     ever = property(lambda self: self.c in self.desk.ever)
     left = property(lambda self: self.c in self.desk.left)
     back = property(lambda self: self.c in self.desk.freed)
@@ -47,10 +47,14 @@ class Provider(Simulation):
     failed = property(lambda self: [b for b in self.grid.failed if any(len(key) > 1 and key[1] == self.c for key in b.holds)])
 
     def bookings(self):
-        return self.grid.bookings()
+        return self.grid.bookings() + self.held()
+
+    def held(self):
+        """What other providers have stopped at this instant: it is there from the next one on."""
+        return [run.booking for run in self.grid.halted if run.booking.cluster != self.c]
 
     def elsewhere(self):
-        return [run.booking for run in self.grid.running if run.booking.cluster != self.c]
+        return [run.booking for run in self.grid.running if run.booking.cluster != self.c] + self.held()
 
     def file(self, run):
         self.grid.file(run)
@@ -111,16 +115,19 @@ class Grid(Simulation):
         return wakes
 
     begun = ()  # runs that began since a provider was asked last
+    halted, before = [], []  # runs that providers have stopped at this instant, and at the one before
 
     def over(self):
-        """What has ended at this instant, or was stopped."""
-        return [run for run in self.done if run.end == self.now]
+        """What has ended at this instant, or was stopped since the last."""
+        return self.before + [run for run in self.done if run.end == self.now and run not in self.halted]
 
     def decide(self):
+        self.before, self.halted = self.halted, []
         for one in self.providers:
-            known = set(one.known_runs)
+            known, ran = set(one.known_runs), list(one.running)
             self.begun = [run for run in self.running if run not in known]
             one.decide()
+            self.halted += [run for run in ran if run not in one.running]
             one.known_runs = list(self.running)
         for one in self.providers:
             one.new, one.stopped = [], []

@@ -109,7 +109,7 @@ class PPPD(PPP):
         lower = [run for run in sim.running if self.rank(run.job) > self.rank(job)]
         lower.sort(key=lambda run: (self.rank(run.job), run.start, run.job.place), reverse=True)
         for n in range(1, len(lower) + 1):
-            others = [run.booking for run in sim.running if run not in lower[:n]] + sim.known() + sim.desk.bookings()
+            others = [run.booking for run in sim.running if run not in lower[:n]] + sim.elsewhere() + sim.known() + sim.desk.bookings()
             where = sim.platform.place(job, sim.now, sim.longest(job), others)
             if where is not None:
                 for run in lower[:n]:

@@ -54,7 +54,7 @@ var engines = []struct {
 	// by conservative backfilling on named nodes.
 	{"1", nil},
 	{"2", []string{
-		"conservative backfilling, PPPD and fair share as local policies of a grid",
+		"conservative backfilling, PPPD, all that shares licences or limits with it, and fair share as local policies of a grid",
 		"reservations on a grid that begin without suspending a job, and providers where outages overlap",
 		"reservations of jobs that are killed at their due time",
 		"lists with a period beside jobs that are killed at their due time",

@@ -40,6 +40,7 @@ type Broker struct {
 	late     []model.JobID   // of the queue, to be rejected: they would be stopped by now, or have left
 	sent     [][]model.JobID // by provider, at this instant
 	back     []model.JobID   // of View.Back, counted already
+	halted   []model.JobID   // that providers stopped at the last instant
 	reserved int             // providers, from the first, that take reservations only
 	base     model.Time
 	floating bool
@@ -81,7 +82,7 @@ func (b *Broker) Reset(v *sim.View) {
 		b.Seed(1, 0)
 	}
 	n := len(v.Site.Platform.Clusters)
-	b.v, b.base, b.queue, b.late = nil, 0, b.queue[:0], b.late[:0]
+	b.v, b.base, b.queue, b.late, b.halted = nil, 0, b.queue[:0], b.late[:0], b.halted[:0]
 	if v.Pool == nil && len(v.Jobs) > 0 {
 		b.base = v.Jobs[0].Submit
 	}
@@ -230,6 +231,10 @@ func (b *Broker) ended(v *sim.View) (freed []sim.Booking) {
 	for _, j := range v.Back {
 		gone(j)
 	}
+	for _, j := range b.halted {
+		gone(j)
+	}
+	b.halted = b.halted[:0]
 	b.returned()
 	b.back = b.back[:0]
 	return freed
@@ -283,10 +288,9 @@ func (b *Broker) decided(v, view *sim.View, d *sim.Decision, cluster int32) {
 		if !b.left[d.Job] {
 			b.waits[cluster]--
 		}
-	case sim.Stop, sim.Suspend, sim.End:
+	case sim.Stop, sim.Suspend: // what it held is there for others from the next instant on
 		b.waits[cluster]++
-		delete(b.holds, d.Job)
-		view.Free.Give(need, v.Held[d.Job])
+		b.halted = append(b.halted, d.Job)
 	}
 }
 

@@ -219,6 +219,29 @@ func TestFailureInSlots(t *testing.T) {
 	}
 }
 
+// Intent: what a provider's scheduler takes from a job that it stops is there for the other
+// providers from the next instant on, as the stopped job waits from then on, whatever
+// schedules there: job 2 waits for the licence of job 1, which PPPD suspends at 10.
+func TestStoppedElsewhere(t *testing.T) {
+	env := toldLog(t, []toldJob{{submit: 0, procs: 4, request: 100, run: 100, queue: 2}, {submit: 1, procs: 1, request: 50, run: 50, queue: 2},
+		{submit: 10, procs: 4, request: 50, run: 50, queue: 1}, {submit: 20, procs: 1, request: 5, run: 5, queue: 1}})
+	for _, local := range []string{"fcfs", "easy", "bf-mod", "lsf", "pppd", "fair-share", "conservative", "orig-bf", "plan-rs", "hill-climbing"} {
+		p, err := Prepare(decode(t, `{"batchlab":1,"workload":{"source":{"log":{"name":"told","sha256":"`+strings.Repeat("0", 64)+`","size":1}},"annotate":{"jobs":[{"job":1,"licences":["cad"]},{"job":2,"licences":["cad"]}]}},
+			"platform":{"clusters":[{"name":"a","groups":[{"count":4,"licences":["cad"]}]},{"name":"b","groups":[{"count":3,"licences":["cad"]}]}],"licences":[{"name":"cad","copies":1}]},
+			"schedulers":[{"key":"grid","params":{"reservations":"partition"},"providers":[{"cluster":"a","key":"pppd"},{"cluster":"b","key":"`+local+`"}]}]}`), env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := p.Run(RunID{}, Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", local, err)
+		}
+		if start := startsOf(r.Schedule)[2]; start != 20 {
+			t.Errorf("%s: job 2 starts at %d, not at 20", local, start)
+		}
+	}
+}
+
 // A grid whose providers have schedulers of the catalog gives the same a second
 // time: they once read who had ended from memory that the simulator uses again.
 func TestBrokerTwice(t *testing.T) {
