@@ -2,7 +2,7 @@
 // the measuring window, the reasons for a wait over time, finding jobs.
 import { readFileSync } from "node:fs";
 import { choose, type } from "./hand.mjs";
-import { assert, link, test } from "./harness.mjs";
+import { assert, link, test, visit } from "./harness.mjs";
 
 /** Four schedulers, an announced outage and one that nobody knows of. */
 const doc = { batchlab: 1, seed: 3, workload: { source: { generator: { key: "daily", params: { jobs: 500, load: 0.9 } } } },
@@ -19,7 +19,7 @@ class Chart {
   }
 
   async open(document = doc) {
-    await this.lab.openReady(link(document));
+    await this.lab.begin(link(document));
     await this.page.locator("#tab-gantt").click();
     await this.drawn();
   }
@@ -45,201 +45,204 @@ class Chart {
   }
 }
 
-test("of two that are compared the chart shows these two, and opens on the day on which they differ most", async ({ lab, page }) => {
-  const c = new Chart(lab, page), day = page.locator("[data-island=gantt] .bl-days b");
-  const long = { ...doc, platform: { processors: 100 }, workload: { source: { generator: { key: "daily", params: { jobs: 4500, load: 0.9 } } } } };
-  const pin = async (letter) => {
-    await page.locator(`.chip:has(.letter:text-is("${letter}")) .pin`).focus();
-    await page.keyboard.press("Enter");
-  };
-  await lab.openReady(link({ ...long, schedulers: [doc.schedulers[2], doc.schedulers[1]] }));
-  await page.locator("#tab-gantt").click();
-  await c.drawn();
-  const most = await day.innerText();
-  assert.match(most, /\w/);
-
-  await page.goto("about:blank");
-  await lab.openReady(link({ ...long, schedulers: doc.schedulers.slice(0, 3) }));
-  await page.locator("#only-two").focus();
-  await page.keyboard.press("Enter");
-  await pin("C");
-  await page.locator("#tab-gantt").click();
-  await c.drawn();
-  assert.match(await c.chart.getAttribute("aria-label"), /of B EASY above C /);
-  assert.deepEqual([await c.pane("A").getAttribute("aria-pressed"), await day.innerText()], ["false", most]);
-  await pin("A"); // the chart goes along, and back
-  await c.drawn();
-  assert.match(await c.chart.getAttribute("aria-label"), /of B EASY above A FCFS/);
-  assert.ok(await page.getByRole("button", { name: "The day before it by difference" }).isDisabled(), "the day on which these differ most is shown");
-  await pin("C");
-  await c.drawn();
-  assert.equal(await day.innerText(), most);
-});
-
-test("two to four runs stand on one axis, and a link shows the same ones", async ({ lab, page }) => {
-  const c = new Chart(lab, page);
-  await c.open();
-  assert.match(await c.chart.getAttribute("aria-label"), /of B EASY above A FCFS,/);
-  await c.pane("C").click();
-  await c.pane("D").click();
-  await c.drawn();
-  assert.match(await c.chart.getAttribute("aria-label"), /of B .* above A .* above C .* above D /);
-  const rows = await c.csv();
-  assert.deepEqual([...new Set(rows.map((r) => r.run))], ["B", "A", "C", "D"]);
-  await c.pane("A").click();
-  await c.drawn();
-  assert.equal(await c.pane("A").getAttribute("aria-pressed"), "false");
-  await lab.reopen();
-  await c.drawn();
-  assert.match(await c.chart.getAttribute("aria-label"), /of B .* above C .* above D /);
-  // Both panes show the same span after a zoom: what is in view starts before its end in each run.
-  const box = await c.chart.boundingBox();
-  await page.mouse.move(box.x + box.width / 2, box.y + 80);
-  for (let i = 0; i < 6; i++) await page.mouse.wheel(0, -120);
-  await c.drawn();
-  const shown = await c.csv();
-  assert.ok(shown.length > 5 && shown.length < rows.length, `${shown.length} of ${rows.length} rectangles`);
-});
-
-test("outages are drawn, named in legend, card and table, and in the file", async ({ lab, page }) => {
-  const c = new Chart(lab, page);
-  await c.open();
-  const text = await c.island.innerText();
-  assert.ok(/outage/.test(text) && /failure/.test(text) && /stopped, ran again/.test(text), text.slice(0, 200));
-  const away = (await c.csv()).filter((r) => r.kind === "outage" && r.run === "B");
-  assert.equal(away.reduce((n, r) => n + Number(r.processors), 0), 64);
-  assert.ok(away.every((r) => r.start_s === "186400" && r.end_s === "230000"));
-  await c.island.getByRole("button", { name: "Reservations and outages as a table" }).click();
-  const table = c.island.getByRole("region", { name: "Reservations and outages" });
-  assert.match(await table.innerText(), /maintenance[\s\S]*64\s*processors[\s\S]*|power cut/);
-  await c.island.getByRole("button", { name: "Reservations and outages as a table" }).click();
-  // The card of what is out of order, under the pointer.
-  const box = await c.chart.boundingBox();
-  let found = "";
-  for (let x = box.x + 150; x < box.x + box.width - 70 && !/Outage/.test(found); x += 9) {
-    await page.mouse.move(x, box.y + 60);
-    await lab.settled();
-    found = await c.card.count() ? await c.card.innerText() : "";
-  }
-  assert.match(found, /Outage maintenance[\s\S]*Known ahead/);
-  await c.island.getByText("Reserved", { exact: true }).click();
-  await c.drawn();
-  assert.ok((await c.csv()).every((r) => r.kind !== "outage"));
-  const svg = (await c.save("SVG")).toString();
-  assert.ok(!svg.includes("maintenance"), "what is left out is not in the file");
-});
-
-test("the measuring window is dragged on the axis, moved by keys, undone, and typed as before", async ({ lab, page }) => {
-  const c = new Chart(lab, page);
-  await c.open();
-  const start = page.getByRole("slider", { name: "Measuring window starts" }), end = page.getByRole("slider", { name: "Measuring window ends" });
-  const whole = [await start.getAttribute("aria-valuenow"), await end.getAttribute("aria-valuenow")];
-  const track = await page.locator("#panel-gantt .bl-mw").boundingBox();
-  await page.mouse.move(track.x + track.width * 0.2, track.y + 6);
-  await page.mouse.down();
-  await page.mouse.move(track.x + track.width * 0.4, track.y + 6, { steps: 3 });
-  await page.mouse.move(track.x + track.width * 0.6, track.y + 6, { steps: 3 });
-  await page.mouse.up();
-  await page.locator(".alert.warn", { hasText: "Settings changed" }).waitFor();
-  const from = Number(await start.getAttribute("aria-valuenow")), to = Number(await end.getAttribute("aria-valuenow"));
-  const part = (t) => (t - whole[0]) / (whole[1] - whole[0]);
-  assert.ok(Math.abs(part(from) - 0.2) < 0.01 && Math.abs(part(to) - 0.6) < 0.01, `${part(from)} to ${part(to)}`);
-  await lab.run();
-  await start.focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
-  await page.locator(".alert.warn", { hasText: "Settings changed" }).waitFor();
-  assert.ok(Number(await start.getAttribute("aria-valuenow")) > from);
-  await lab.leaveFields();
-  await page.keyboard.press("Control+z");
-  await lab.until(async () => Number(await start.getAttribute("aria-valuenow")) === from);
-  await page.keyboard.press("Control+z");
-  await lab.until(async () => await end.getAttribute("aria-valuenow") === whole[1]);
-  await lab.setField("measure-to", "2d");
-  await lab.until(async () => await end.getAttribute("aria-valuenow") === "172800");
-});
-
-test("why a job waited is shown over time, on its card and in words", async ({ lab, page }) => {
-  const c = new Chart(lab, page);
-  await c.open();
-  await page.locator("#tab-table").click();
-  await lab.type(page.locator("[data-island=table]").getByRole("searchbox"), "wait>4h");
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("End");
-  await page.keyboard.press("Enter");
-  await c.card.locator(".past").waitFor();
-  const list = await c.card.locator(".past li").allTextContents();
-  assert.ok(list.length >= 1, "no stretch");
-  assert.match(list.join("; "), /Processors busy|delay the first|out of order|first/);
-  const shares = await c.card.locator(".pb i").evaluateAll((all) => all.map((i) => Number(i.style.flexGrow)).reduce((a, b) => a + b, 0));
-  const hours = shares / 3600;
-  assert.ok(hours >= 4, `the strip is ${hours} h long`);
-});
-
-test("a job is found by its number, and its neighbours on the same processors by keys", async ({ lab, page }) => {
-  const c = new Chart(lab, page);
-  await c.open();
-  await page.keyboard.press("/");
-  await page.keyboard.type("250");
-  await page.keyboard.press("Enter");
-  await c.card.waitFor();
-  assert.match(await c.card.locator("h3").innerText(), /^Job 250/);
-  await lab.leaveFields();
-  await page.keyboard.press("]");
-  await c.drawn();
-  const next = await c.card.locator("h3").innerText();
-  assert.doesNotMatch(next, /^Job 250/);
-  await page.keyboard.press("[");
-  await c.drawn();
-  assert.doesNotMatch(await c.card.locator("h3").innerText(), new RegExp(`^${next.split(" ").slice(0, 2).join(" ")}\\b`));
-  await lab.type(page.locator("[data-island=gantt] input[type=search]"), "99999");
-  await page.keyboard.press("Enter");
-  await page.locator("[data-island=gantt] [aria-live]", { hasText: "There is no job 99999" }).waitFor({ state: "attached" });
-});
-
-test("a box that is dragged is zoomed to, and the minimap moves the view", async ({ lab, page }) => {
-  const c = new Chart(lab, page);
-  await c.open();
-  const label = () => c.chart.getAttribute("aria-label");
-  const whole = await label();
-  const box = await c.chart.boundingBox();
-  await page.keyboard.down("Shift");
-  await page.mouse.move(box.x + 300, box.y + 80);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 500, box.y + 120, { steps: 4 });
-  await page.mouse.up();
-  await page.keyboard.up("Shift");
-  await c.drawn();
-  const boxed = await label();
-  assert.notEqual(boxed, whole);
-  const mini = await page.locator("[data-island=gantt] .bl-mini").boundingBox();
-  await page.mouse.move(mini.x + mini.width * 0.7, mini.y + 20);
-  await page.mouse.down();
-  await page.mouse.up();
-  await c.drawn();
-  assert.notEqual(await label(), boxed);
-  await page.keyboard.press("0");
-  await c.drawn();
-  assert.equal(await label(), whole);
-});
-
-test("the files of the chart open again: SVG, PNG of twice the size, CSV of what is shown", async ({ lab, page }) => {
-  const c = new Chart(lab, page);
-  await c.open({ ...doc, platform: { processors: 100 } });
-  const extra = [];
-  for (let round = 0; round < 2; round++) {
-    const svg = (await c.save("SVG")).toString();
-    assert.equal(await page.evaluate((s) => new DOMParser().parseFromString(s, "image/svg+xml").querySelector("parsererror")?.textContent ?? "", svg), "");
-    extra.push(svg.split("<rect ").length - (await c.csv()).length);
-    await c.chart.focus();
-    for (let i = 0; i < 4; i++) await page.keyboard.press("w");
+visit({}, () => {}, {
+  async "of two that are compared the chart shows these two, and opens on the day on which they differ most"({ lab, page }) {
+    const c = new Chart(lab, page), day = page.locator("[data-island=gantt] .bl-days b");
+    const long = { ...doc, platform: { processors: 100 }, workload: { source: { generator: { key: "daily", params: { jobs: 4500, load: 0.9 } } } } };
+    const pin = async (letter) => {
+      await page.locator(`.chip:has(.letter:text-is("${letter}")) .pin`).focus();
+      await page.keyboard.press("Enter");
+    };
+    await lab.begin(link({ ...long, schedulers: [doc.schedulers[2], doc.schedulers[1]] }));
+    await page.locator("#tab-gantt").click();
     await c.drawn();
-  }
-  assert.equal(extra[0], extra[1], "a rectangle for each line, whatever is shown");
-  const png = await c.save(/^PNG/), box = await c.chart.boundingBox();
-  assert.equal(png.subarray(1, 4).toString(), "PNG");
-  assert.ok(Math.abs(png.readUInt32BE(16) - 2 * box.width) <= 2 && Math.abs(png.readUInt32BE(20) - 2 * box.height) <= 2, `${png.readUInt32BE(16)} × ${png.readUInt32BE(20)}`);
+    const most = await day.innerText();
+    assert.match(most, /\w/);
+
+    await page.goto("about:blank");
+    await lab.begin(link({ ...long, schedulers: doc.schedulers.slice(0, 3) }));
+    await page.locator("#only-two").focus();
+    await page.keyboard.press("Enter");
+    await pin("C");
+    await page.locator("#tab-gantt").click();
+    await c.drawn();
+    assert.match(await c.chart.getAttribute("aria-label"), /of B EASY above C /);
+    assert.deepEqual([await c.pane("A").getAttribute("aria-pressed"), await day.innerText()], ["false", most]);
+    await pin("A"); // the chart goes along, and back
+    await c.drawn();
+    assert.match(await c.chart.getAttribute("aria-label"), /of B EASY above A FCFS/);
+    assert.ok(await page.getByRole("button", { name: "The day before it by difference" }).isDisabled(), "the day on which these differ most is shown");
+    await pin("C");
+    await c.drawn();
+    assert.equal(await day.innerText(), most);
+  },
+
+  async "two to four runs stand on one axis, and a link shows the same ones"({ lab, page }) {
+    const c = new Chart(lab, page);
+    await c.open();
+    assert.match(await c.chart.getAttribute("aria-label"), /of B EASY above A FCFS,/);
+    await c.pane("C").click();
+    await c.pane("D").click();
+    await c.drawn();
+    assert.match(await c.chart.getAttribute("aria-label"), /of B .* above A .* above C .* above D /);
+    const rows = await c.csv();
+    assert.deepEqual([...new Set(rows.map((r) => r.run))], ["B", "A", "C", "D"]);
+    await c.pane("A").click();
+    await c.drawn();
+    assert.equal(await c.pane("A").getAttribute("aria-pressed"), "false");
+    await lab.reopen();
+    await c.drawn();
+    assert.match(await c.chart.getAttribute("aria-label"), /of B .* above C .* above D /);
+    // Both panes show the same span after a zoom: what is in view starts before its end in each run.
+    const box = await c.chart.boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + 80);
+    for (let i = 0; i < 6; i++) await page.mouse.wheel(0, -120);
+    await c.drawn();
+    const shown = await c.csv();
+    assert.ok(shown.length > 5 && shown.length < rows.length, `${shown.length} of ${rows.length} rectangles`);
+  },
+
+  async "outages are drawn, named in legend, card and table, and in the file"({ lab, page }) {
+    const c = new Chart(lab, page);
+    await c.open();
+    const text = await c.island.innerText();
+    assert.ok(/outage/.test(text) && /failure/.test(text) && /stopped, ran again/.test(text), text.slice(0, 200));
+    const away = (await c.csv()).filter((r) => r.kind === "outage" && r.run === "B");
+    assert.equal(away.reduce((n, r) => n + Number(r.processors), 0), 64);
+    assert.ok(away.every((r) => r.start_s === "186400" && r.end_s === "230000"));
+    await c.island.getByRole("button", { name: "Reservations and outages as a table" }).click();
+    const table = c.island.getByRole("region", { name: "Reservations and outages" });
+    assert.match(await table.innerText(), /maintenance[\s\S]*64\s*processors[\s\S]*|power cut/);
+    await c.island.getByRole("button", { name: "Reservations and outages as a table" }).click();
+    // The card of what is out of order, under the pointer.
+    const box = await c.chart.boundingBox();
+    let found = "";
+    for (let x = box.x + 150; x < box.x + box.width - 70 && !/Outage/.test(found); x += 9) {
+      await page.mouse.move(x, box.y + 60);
+      await lab.settled();
+      found = await c.card.count() ? await c.card.innerText() : "";
+    }
+    assert.match(found, /Outage maintenance[\s\S]*Known ahead/);
+    await c.island.getByText("Reserved", { exact: true }).click();
+    await c.drawn();
+    assert.ok((await c.csv()).every((r) => r.kind !== "outage"));
+    const svg = (await c.save("SVG")).toString();
+    assert.ok(!svg.includes("maintenance"), "what is left out is not in the file");
+  },
+
+  async "the measuring window is dragged on the axis, moved by keys, undone, and typed as before"({ lab, page }) {
+    const c = new Chart(lab, page);
+    await c.open();
+    const start = page.getByRole("slider", { name: "Measuring window starts" }), end = page.getByRole("slider", { name: "Measuring window ends" });
+    const whole = [await start.getAttribute("aria-valuenow"), await end.getAttribute("aria-valuenow")];
+    const track = await page.locator("#panel-gantt .bl-mw").boundingBox();
+    await page.mouse.move(track.x + track.width * 0.2, track.y + 6);
+    await page.mouse.down();
+    await page.mouse.move(track.x + track.width * 0.4, track.y + 6, { steps: 3 });
+    await page.mouse.move(track.x + track.width * 0.6, track.y + 6, { steps: 3 });
+    await page.mouse.up();
+    await page.locator(".alert.warn", { hasText: "Settings changed" }).waitFor();
+    const from = Number(await start.getAttribute("aria-valuenow")), to = Number(await end.getAttribute("aria-valuenow"));
+    const part = (t) => (t - whole[0]) / (whole[1] - whole[0]);
+    assert.ok(Math.abs(part(from) - 0.2) < 0.01 && Math.abs(part(to) - 0.6) < 0.01, `${part(from)} to ${part(to)}`);
+    await lab.run();
+    await start.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.locator(".alert.warn", { hasText: "Settings changed" }).waitFor();
+    assert.ok(Number(await start.getAttribute("aria-valuenow")) > from);
+    await lab.leaveFields();
+    await page.keyboard.press("Control+z");
+    await lab.until(async () => Number(await start.getAttribute("aria-valuenow")) === from);
+    await page.keyboard.press("Control+z");
+    await lab.until(async () => await end.getAttribute("aria-valuenow") === whole[1]);
+    await lab.setField("measure-to", "2d");
+    await lab.until(async () => await end.getAttribute("aria-valuenow") === "172800");
+  },
+
+  async "why a job waited is shown over time, on its card and in words"({ lab, page }) {
+    const c = new Chart(lab, page);
+    await c.open();
+    await page.locator("#tab-table").click();
+    await lab.type(page.locator("[data-island=table]").getByRole("searchbox"), "wait>4h");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await c.card.locator(".past").waitFor();
+    const list = await c.card.locator(".past li").allTextContents();
+    assert.ok(list.length >= 1, "no stretch");
+    assert.match(list.join("; "), /Processors busy|delay the first|out of order|first/);
+    const shares = await c.card.locator(".pb i").evaluateAll((all) => all.map((i) => Number(i.style.flexGrow)).reduce((a, b) => a + b, 0));
+    const hours = shares / 3600;
+    assert.ok(hours >= 4, `the strip is ${hours} h long`);
+  },
+
+  async "a job is found by its number, and its neighbours on the same processors by keys"({ lab, page }) {
+    const c = new Chart(lab, page);
+    await c.open();
+    await page.keyboard.press("/");
+    await page.keyboard.type("250");
+    await page.keyboard.press("Enter");
+    await c.card.waitFor();
+    assert.match(await c.card.locator("h3").innerText(), /^Job 250/);
+    await lab.leaveFields();
+    await page.keyboard.press("]");
+    await c.drawn();
+    const next = await c.card.locator("h3").innerText();
+    assert.doesNotMatch(next, /^Job 250/);
+    await page.keyboard.press("[");
+    await c.drawn();
+    assert.doesNotMatch(await c.card.locator("h3").innerText(), new RegExp(`^${next.split(" ").slice(0, 2).join(" ")}\\b`));
+    await lab.type(page.locator("[data-island=gantt] input[type=search]"), "99999");
+    await page.keyboard.press("Enter");
+    await page.locator("[data-island=gantt] [aria-live]", { hasText: "There is no job 99999" }).waitFor({ state: "attached" });
+  },
+
+  async "a box that is dragged is zoomed to, and the minimap moves the view"({ lab, page }) {
+    const c = new Chart(lab, page);
+    await page.goto("about:blank"); // the rows that the one before zoomed to stay
+    await c.open();
+    const label = () => c.chart.getAttribute("aria-label");
+    const whole = await label();
+    const box = await c.chart.boundingBox();
+    await page.keyboard.down("Shift");
+    await page.mouse.move(box.x + 300, box.y + 80);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 500, box.y + 120, { steps: 4 });
+    await page.mouse.up();
+    await page.keyboard.up("Shift");
+    await c.drawn();
+    const boxed = await label();
+    assert.notEqual(boxed, whole);
+    const mini = await page.locator("[data-island=gantt] .bl-mini").boundingBox();
+    await page.mouse.move(mini.x + mini.width * 0.7, mini.y + 20);
+    await page.mouse.down();
+    await page.mouse.up();
+    await c.drawn();
+    assert.notEqual(await label(), boxed);
+    await page.keyboard.press("0");
+    await c.drawn();
+    assert.equal(await label(), whole);
+  },
+
+  async "the files of the chart open again: SVG, PNG of twice the size, CSV of what is shown"({ lab, page }) {
+    const c = new Chart(lab, page);
+    await c.open({ ...doc, platform: { processors: 100 } });
+    const extra = [];
+    for (let round = 0; round < 2; round++) {
+      const svg = (await c.save("SVG")).toString();
+      assert.equal(await page.evaluate((s) => new DOMParser().parseFromString(s, "image/svg+xml").querySelector("parsererror")?.textContent ?? "", svg), "");
+      extra.push(svg.split("<rect ").length - (await c.csv()).length);
+      await c.chart.focus();
+      for (let i = 0; i < 4; i++) await page.keyboard.press("w");
+      await c.drawn();
+    }
+    assert.equal(extra[0], extra[1], "a rectangle for each line, whatever is shown");
+    const png = await c.save(/^PNG/), box = await c.chart.boundingBox();
+    assert.equal(png.subarray(1, 4).toString(), "PNG");
+    assert.ok(Math.abs(png.readUInt32BE(16) - 2 * box.width) <= 2 && Math.abs(png.readUInt32BE(20) - 2 * box.height) <= 2, `${png.readUInt32BE(16)} × ${png.readUInt32BE(20)}`);
+  },
 });
 
 test("on a phone two fingers zoom the chart, and one moves it", { width: 390, height: 844 }, async ({ lab, page, context }) => {
