@@ -15,7 +15,7 @@ import (
 // reproduced, and each time the words name engine 1 and what has changed.
 func TestLeftByEngine1(t *testing.T) {
 	old := func(name string) string { return filepath.Join("testdata", "engine1", name) }
-	const moved = "Orig-BF on machines of unequal speed and with a depth"
+	const moved = "Orig-BF on machines of unequal speed, with a depth"
 	put := func(dir, name, as string) {
 		t.Helper()
 		if err := os.WriteFile(filepath.Join(dir, as), []byte(read(t, old(name))), 0o600); err != nil {
