@@ -257,11 +257,13 @@ def easy_ends(doc, processors, jobs):
         job.wants = None
     platform = {key: value for key, value in doc.get("platform", {}).items() if key != "booking"}
     try:
-        runs = Simulation({"platform": platform}, processors, same, made({"key": "easy"}, doc, processors)).go()
+        sim = Simulation({"platform": platform}, processors, same, made({"key": "easy"}, doc, processors))
+        runs = sim.go()
     except Idle:  # reservations may ask for more than a batch job may have
         same = [copy.copy(job) for job in same]
-        runs = Simulation({"platform": {**platform, "limits": {}}}, processors, same, made({"key": "easy"}, doc, processors)).go()
-    ended = {run.job.number: run.end for run in runs}
+        sim = Simulation({"platform": {**platform, "limits": {}}}, processors, same, made({"key": "easy"}, doc, processors))
+        runs = sim.go()
+    ended = {run.job.number: run.end for run in runs if run.job not in sim.rejected}  # who was stopped before, and then rejected, never ended
     return {job: ended[job.number] for job in jobs if job.number in ended}
 
 
