@@ -13,7 +13,8 @@ import (
 // end. With to, the claim, the start and the predecessors are written there.
 func (s *hillSite) place(v *sim.View, j model.JobID, to *hillJob) model.Time {
 	need, limit, best := &v.Needs[j], v.Jobs[j].Limit-v.Done[j], model.Never
-	v.Pulse.Beat(2*len(s.nodes) + s.runs/4)
+	s.placed++
+	v.Pulse.Beat(2*len(s.nodes) + s.runs/4 + s.kept + s.placed)
 	s.parts = s.parts[:0]
 	for c := range int32(len(v.Site.Platform.Clusters)) {
 		if !s.space.Serves(need, c) {

@@ -11,12 +11,13 @@ import (
 
 // hillNodes is the placer of any platform: a hillSite.
 type hillNodes struct {
-	hill *Hill
-	v    *sim.View
-	mark []hillProc      // processors of nodes, one behind the other
-	held []int           // how many of them are of each
-	free *resource.Space // of the site, as it was at the mark
-	kind []int32         // by JobID, of those in the order; 0: like no other
+	hill   *Hill
+	v      *sim.View
+	mark   []hillProc      // processors of nodes, one behind the other
+	held   []int           // how many of them are of each
+	placed int             // jobs before the mark
+	free   *resource.Space // of the site, as it was at the mark
+	kind   []int32         // by JobID, of those in the order; 0: like no other
 }
 
 func (n *hillNodes) clear() { n.hill.site.clear() }
@@ -36,11 +37,12 @@ func (n *hillNodes) save() {
 		n.free = n.v.Site.NewSpace(n.v.Now, false)
 	}
 	n.free.CopyFrom(s.space)
+	n.placed = s.placed
 }
 
 func (n *hillNodes) load() {
 	s, mark := &n.hill.site, n.mark
-	s.runs = len(mark)
+	s.runs, s.placed = len(mark), n.placed
 	for k := range s.nodes {
 		s.nodes[k].procs = append(s.nodes[k].procs[:0], mark[:n.held[k]]...)
 		mark = mark[n.held[k]:]

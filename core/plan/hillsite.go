@@ -16,6 +16,7 @@ type hillSite struct {
 	begun, space *resource.Space // beside what runs and is reserved; and beside who was placed
 	nodes        []hillNode      // in the order of power
 	runs         int             // entries of all nodes
+	placed       int             // jobs since clear
 	last         model.Time      // when what runs now ends, by request
 	ahead        bool            // something is taken later on
 	shared       bool            // licences or limits are counted,
@@ -154,7 +155,7 @@ func (s *hillSite) later(k int32, from, to model.Time) {
 
 // clear forgets who was placed.
 func (s *hillSite) clear() {
-	s.runs, s.held = 0, s.held[:s.kept]
+	s.runs, s.placed, s.held = 0, 0, s.held[:s.kept]
 	for k := range s.nodes {
 		n := &s.nodes[k]
 		n.procs = append(n.procs[:0], n.begin...)

@@ -113,3 +113,25 @@ func TestAttributesOfJobs(t *testing.T) {
 		}
 	}
 }
+
+// Intent: a licence that a rule draws is drawn again where a job could not have all its
+// nodes beside it: the four nodes that have the licence have one processor each, and a job
+// of 2 × 2 needs two of the others. Their processors were added up, and the run refused.
+func TestLicencesOfNodes(t *testing.T) {
+	p := &model.Platform{Licences: []model.Licence{{Name: "cad"}}, Clusters: []model.Cluster{{Name: "c", Packing: model.PackNodes, Groups: []model.NodeGroup{{Count: 2, Procs: 2}, {Count: 4, Procs: 1, Licences: []string{"cad"}}}}}}
+	w := &model.Workload{Processors: 8, Jobs: make([]model.Job, 40), Truth: make([]model.Truth, 40), Demands: []model.Demand{{Nodes: 2, PerNode: 2}, {Nodes: 4, PerNode: 1}}}
+	for j := range w.Jobs {
+		w.Jobs[j] = model.Job{Number: int64(j + 1), Procs: 4, Limit: 10, Demand: int32(1 + j%2)}
+	}
+	out, err := Annotate(w, p, &Annotations{Licences: []LicenceRule{{Licence: "cad", Share: 0.5, Copies: 1}}}, Streams(1, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := [2]int{}
+	for j := range out.Jobs {
+		count[j%2] += len(out.Demand(model.JobID(j)).Licences)
+	}
+	if count[0] != 0 || count[1] < 4 || count[1] > 16 {
+		t.Errorf("licences of jobs of two and of four nodes: %v", count)
+	}
+}
