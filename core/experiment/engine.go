@@ -59,7 +59,7 @@ var engines = []struct {
 		"reservations of jobs that are killed at their due time",
 		"lists with a period beside jobs that are killed at their due time",
 		"Orig-BF on machines of unequal speed, with a depth, and where users have consumed the same to the last digits",
-		"hill climbing on more than 65,536 processors, beside outages and reservations, and where jobs are given up or stopped at due times",
+		"hill climbing on more than 65,536 processors, beside outages and reservations, where memory is short, and where jobs are given up or stopped at due times",
 		"Slurm beside outages and reservations, where waiting jobs are given up at due times, with partition_job_depth, and with accounts",
 		"optimised plans beside reservations that end early or are asked for again, and with a depth beside failures",
 		"foresight with rollouts where a running job has to end before its request, or one goes on that a reservation gave fewer processors",

@@ -493,3 +493,17 @@ func TestHillAddsUpOutages(t *testing.T) {
 		t.Errorf("planned for %v: %v", planned, err)
 	}
 }
+
+// Intent: a job that asks for no memory does not wait for it where jobs that were placed hold
+// more than there is, since gaps are not filled: the second job waits for the memory of the
+// first, and the fourth, which asks for none, begins when the third has ended.
+func TestHillWithoutMemoryWaitsForNone(t *testing.T) {
+	p := &model.Platform{Clusters: []model.Cluster{{Name: "a", Packing: model.PackMachine, Groups: []model.NodeGroup{{Count: 1, Procs: 3, Mem: 8}}}}}
+	w := &model.Workload{
+		Jobs:  []model.Job{{Number: 1, Limit: 2, Procs: 1, Demand: 1}, {Number: 2, Limit: 13, Procs: 1, Demand: 2}, {Number: 3, Limit: 1, Procs: 1}, {Number: 4, Limit: 13, Procs: 1}},
+		Truth: []model.Truth{{Run: 2}, {Run: 13}, {Run: 1}, {Run: 13}}, Demands: []model.Demand{{MemPerNode: 8}, {MemPerNode: 1}},
+	}
+	if s := run(t, "by hand", w, p, NewHill(HillOptions{})); s.Executions[1].Start != 2 || s.Executions[3].Start != 1 {
+		t.Errorf("they start at %d and %d", s.Executions[1].Start, s.Executions[3].Start)
+	}
+}

@@ -97,7 +97,7 @@ func (p *Space) Fit(n *Need, limit, from, before model.Time) (at model.Time, cla
 // Opens returns the first time from one on at which a node, of a cluster of nodes, has
 // memory, disk and GPUs for a job for length seconds.
 func (p *Space) Opens(node int32, n *Need, length, from model.Time) model.Time {
-	return p.timeline(node).first(&Amount{Procs: math.MinInt32, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}, length, from)
+	return p.timeline(node).first(n.beside(), length, from)
 }
 
 // Spare returns how many processors of a node a job could hold during [from, to), as far
@@ -107,11 +107,26 @@ func (p *Space) Spare(node int32, n *Need, from, to model.Time) int32 {
 		return l.Counts.Least(from, to)
 	}
 	var a Amount
-	p.timeline(node).least(from, to, &a)
-	if !a.Holds(&Amount{Procs: a.Procs, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}) {
+	if p.timeline(node).least(from, to, &a); !a.Holds(n.beside()) {
 		return 0
 	}
 	return a.Procs
+}
+
+// beside is what a job asks for of a node beside processors: who asks for nothing finds it
+// also where more is booked than there is.
+func (n *Need) beside() *Amount {
+	a := Amount{Procs: math.MinInt32, GPUs: n.GPUs, Mem: n.Mem, Disk: n.Disk}
+	if a.GPUs == 0 {
+		a.GPUs = math.MinInt32
+	}
+	if a.Mem == 0 {
+		a.Mem = math.MinInt64
+	}
+	if a.Disk == 0 {
+		a.Disk = math.MinInt64
+	}
+	return &a
 }
 
 // timeline returns a node of a cluster of nodes.
