@@ -254,7 +254,7 @@ def easy_ends(doc, processors, jobs):
     """When the same jobs would end under EASY, none of them a reservation."""
     same = [copy.copy(job) for job in jobs]
     for job in same:
-        job.wants = None
+        job.wants, job.endless = None, False
     platform = {key: value for key, value in doc.get("platform", {}).items() if key != "booking"}
     try:
         sim = Simulation({"platform": platform}, processors, same, made({"key": "easy"}, doc, processors))

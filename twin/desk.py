@@ -1,7 +1,7 @@
 """Advance reservations: the sections "Advance reservations beside any scheduler" and, of
 "Grids and advance reservations", points 2, 4, 6, 7 and 9 of docs/simulation-rules.md."""
 
-from jobs import INFINITE, scaled
+from jobs import ENDLESS, INFINITE, scaled
 from space import Booking
 
 
@@ -199,7 +199,7 @@ class Desk:
         """An offer of so many processors for so long from t on, if there is room and time; a job
         that is stopped at its due time holds nothing from then on."""
         length = min(whole, due - t)
-        if t + length > deadline:
+        if t + length > deadline or t >= ENDLESS:  # nothing is promised behind jobs without a limit
             return None
         slot = 1 if job.wants.effort == "time" else self.slot
         start, end = max(t // slot * slot, self.sim.now), -(-(t + length) // slot) * slot
