@@ -54,9 +54,14 @@ class Desk:
         self.left, self.kept, self.new, self.lost, self.freed = set(), [b for b in self.kept if b.end > now], [], [], set()  # freed: clusters on which something was given back
         ended = [run for run in self.runs if run.end <= now]
         self.runs = [run for run in self.runs if run.end > now]
-        for run in sorted(ended, key=lambda run: run.job.place):
-            self.over(run)
+        self.ended = sorted(ended, key=lambda run: run.job.place)
+        for run in self.ended:
             self.sim.file(run)
+
+    def keep(self):
+        """What is left of reservations whose jobs have just ended, when failures have stopped whom they had to."""
+        for run in self.ended:
+            self.over(run)
 
     def over(self, run):
         """A reservation's job runs no longer: the rest is given back, or kept."""

@@ -71,6 +71,7 @@ class Simulation:
                 else:
                     for run in held:
                         self.lose(run)
+        self.desk.keep()
         for job in sorted(self.desk.lost, key=lambda job: job.place):
             self.desk.ask(job)
 
