@@ -36,6 +36,8 @@ class Desk:
     def ahead(self):
         return [offer.booking for offer in self.accepted.values()]
 
+    anywhere = property(lambda self: self.ever)  # not only at one provider
+
     def busy(self):
         return self.queue or self.accepted or self.runs or self.kept
 

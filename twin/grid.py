@@ -25,6 +25,7 @@ class Part:
     new = property(lambda self: [offer for offer in self.desk.new if offer.booking.cluster == self.c] + [run for run in self.desk.sim.begun if self.shared(run.booking)])
     freed = property(lambda self: self.c in self.desk.freed or any(self.shared(run.booking) and self.desk.sim.now < run.full for run in self.desk.sim.over()))
     ever = property(lambda self: self.c in self.desk.ever)
+    anywhere = property(lambda self: self.desk.ever)
     left = property(lambda self: self.c in self.desk.left)
     back = property(lambda self: self.c in self.desk.freed)
 

@@ -148,7 +148,7 @@ class EASY(Scheduler):
             if job is head or job not in sim.waiting:
                 continue
             where = sim.place(job)
-            if promised is not None and where is not None and (self.ends(sim, job, where) > promised.start or sim.desk.ever and sim.now + sim.longest(job)(1) > promised.start):
+            if promised is not None and where is not None and (self.ends(sim, job, where) > promised.start or sim.desk.anywhere and sim.now + sim.longest(job)(1) > promised.start):
                 where = None
             if where is None and promised is not None:
                 where = self.beside(sim, job, promised)
