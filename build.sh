@@ -265,7 +265,7 @@ check_format() {
 }
 
 # otherwise lists the packages that have other files as WebAssembly than here: all
-# others are the same text, which was looked at.
+# others are the same text, which was looked at. The page is always among them.
 otherwise() {
   local list=(go list -f '{{.ImportPath}} {{.GoFiles}} {{.TestGoFiles}} {{.XTestGoFiles}}' ./core/... ./ui/... ./wasm/... ./edge/...)
   comm -13 <("${list[@]}" | sort) <(GOOS=js GOARCH=wasm "${list[@]}" | sort) | cut -d ' ' -f 1

@@ -156,12 +156,7 @@ visit({}, ({ lab }) => lab.openReady(), {
     const whole = await values("series"), part = (t) => (t - whole[0]) / (whole[1] - whole[0]);
     const track = await page.locator("#panel-series .bl-mw").boundingBox(), plot = await page.getByRole("application", { name: /^From / }).boundingBox();
     assert.ok(track.y > plot.y + plot.height / 2 && track.y + track.height <= plot.y + plot.height + 1, "it stands below the curves");
-    await page.mouse.move(track.x + track.width * 0.25, track.y + 14);
-    await page.mouse.down();
-    await page.mouse.move(track.x + track.width * 0.5, track.y + 14, { steps: 3 });
-    await page.mouse.move(track.x + track.width * 0.75, track.y + 14, { steps: 3 });
-    await page.mouse.up();
-    await page.locator(".alert.warn", { hasText: "Settings changed" }).waitFor();
+    await lab.dragWindow("series", 0.25, 0.75, 14);
     const [from, to] = await values("series");
     assert.ok(Math.abs(part(from) - 0.25) < 0.01 && Math.abs(part(to) - 0.75) < 0.01, `${part(from)} to ${part(to)}`);
     await d.settle(); // the note has made the chart smaller

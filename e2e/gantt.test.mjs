@@ -135,13 +135,7 @@ visit({}, () => {}, {
     await c.open();
     const start = page.getByRole("slider", { name: "Measuring window starts" }), end = page.getByRole("slider", { name: "Measuring window ends" });
     const whole = [await start.getAttribute("aria-valuenow"), await end.getAttribute("aria-valuenow")];
-    const track = await page.locator("#panel-gantt .bl-mw").boundingBox();
-    await page.mouse.move(track.x + track.width * 0.2, track.y + 6);
-    await page.mouse.down();
-    await page.mouse.move(track.x + track.width * 0.4, track.y + 6, { steps: 3 });
-    await page.mouse.move(track.x + track.width * 0.6, track.y + 6, { steps: 3 });
-    await page.mouse.up();
-    await page.locator(".alert.warn", { hasText: "Settings changed" }).waitFor();
+    await lab.dragWindow("gantt", 0.2, 0.6, 6);
     const from = Number(await start.getAttribute("aria-valuenow")), to = Number(await end.getAttribute("aria-valuenow"));
     const part = (t) => (t - whole[0]) / (whole[1] - whole[0]);
     assert.ok(Math.abs(part(from) - 0.2) < 0.01 && Math.abs(part(to) - 0.6) < 0.01, `${part(from)} to ${part(to)}`);

@@ -55,6 +55,18 @@ export class Lab {
     await this.ready();
   }
 
+  /** Drags over the measuring window of a panel's chart from one part of its width to another. */
+  async dragWindow(panel, from, to, below) {
+    const track = await this.page.locator(`#panel-${panel} .bl-mw`).boundingBox();
+    const move = (part, how) => this.page.mouse.move(track.x + track.width * part, track.y + below, how);
+    await move(from);
+    await this.page.mouse.down();
+    await move((from + to) / 2, { steps: 3 });
+    await move(to, { steps: 3 });
+    await this.page.mouse.up();
+    await this.page.locator(".alert.warn", { hasText: "Settings changed" }).waitFor();
+  }
+
   /** Copies the link to what is shown, and opens it as in another visit. */
   async reopen() {
     const hash = new URL(await this.copyLink()).hash;

@@ -9,6 +9,7 @@ import (
 
 	"batchlab/core/experiment"
 	"batchlab/core/model"
+	"batchlab/core/tell"
 )
 
 // poorAndRich is a document in which job 2, of the QOS rich, finds all machines taken by job
@@ -20,6 +21,20 @@ const poorAndRich = `{"batchlab":1,
   "partitions":[{"name":"all","nodes":[{"first":0,"count":2}]},{"name":"short","tier":5,"nodes":[{"first":2,"count":1}]}],
   "qos":[{"name":"poor"},{"name":"rich","preempts":["poor"]}]},
  "schedulers":[{"key":"slurm","params":{"phase":0,"PreemptType":"preempt/qos","PreemptMode":"%s"}}]}`
+
+// stepped runs the document's first scheduler and returns its steps and its schedule.
+func stepped(t *testing.T, text string) ([]*tell.Step, *model.Schedule) {
+	t.Helper()
+	e, err := experiment.Decode([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, schedule, err := toldSteps(t, e, Env{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return steps, schedule
+}
 
 // onPaper is a schedule as one writes it down: number, start and end of each execution.
 func onPaper(s *model.Schedule) string {
@@ -41,14 +56,7 @@ func TestSlurmPreemptsByTheDocument(t *testing.T) {
 		"suspend": {"1 3-10, 1 110-603, 2 10-110, 3 20-70", "goes on later"},
 		"off":     {"1 3-503, 2 503-603, 3 20-70", ""},
 	} {
-		e, err := experiment.Decode(fmt.Appendf(nil, poorAndRich, mode))
-		if err != nil {
-			t.Fatal(err)
-		}
-		steps, schedule, err := toldSteps(t, e, Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		steps, schedule := stepped(t, fmt.Sprintf(poorAndRich, mode))
 		if err := schedule.Check(); err != nil {
 			t.Error(err)
 		}
@@ -77,15 +85,8 @@ func TestSlurmPreemptsByTheDocument(t *testing.T) {
 // came at the same second, has the machine first.
 func TestSlurmWaitsWhereItIsBoundAlike(t *testing.T) {
 	for limits, want := range map[string]string{"": "1 13-23, 2 3-13", `,"limits":{"processors":9}`: "1 3-13, 2 13-23", `,"limits":{"job_processors":9}`: "1 13-23, 2 3-13"} {
-		e, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","procs","requested","run","partition"],"rows":[[0,2,10,10,"1"],[0,2,10,10,"1,2"]]}}},
-			"platform":{"processors":2,"partitions":[{"name":"low"},{"name":"high","tier":2` + limits + `}]},"schedulers":[{"key":"slurm","params":{"phase":0}}]}`))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, schedule, err := toldSteps(t, e, Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, schedule := stepped(t, `{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","procs","requested","run","partition"],"rows":[[0,2,10,10,"1"],[0,2,10,10,"1,2"]]}}},
+			"platform":{"processors":2,"partitions":[{"name":"low"},{"name":"high","tier":2`+limits+`}]},"schedulers":[{"key":"slurm","params":{"phase":0}}]}`)
 		if got := onPaper(schedule); got != want {
 			t.Errorf("%q: %s, on paper %s", limits, got, want)
 		}
@@ -97,15 +98,8 @@ func TestSlurmWaitsWhereItIsBoundAlike(t *testing.T) {
 // away that ask for more, and Slurm looked at them for ever. Job 2 wants both of
 // the processors, jobs 1 and 3 one each, which they have in turn.
 func TestSlurmWithinAMachine(t *testing.T) {
-	e, err := experiment.Decode([]byte(`{"batchlab":1,"seed":7,"workload":{"source":{"generator":{"key":"node-jobs","params":{"jobs":3,"nodes-max":2,"run-min":10,"run-max":10}}}},
-		"platform":{"clusters":[{"name":"a","packing":"machine","groups":[{"processors":2}]}]},"schedulers":[{"key":"slurm","params":{"phase":0}}]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, schedule, err := toldSteps(t, e, Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, schedule := stepped(t, `{"batchlab":1,"seed":7,"workload":{"source":{"generator":{"key":"node-jobs","params":{"jobs":3,"nodes-max":2,"run-min":10,"run-max":10}}}},
+		"platform":{"clusters":[{"name":"a","packing":"machine","groups":[{"processors":2}]}]},"schedulers":[{"key":"slurm","params":{"phase":0}}]}`)
 	if got, want := onPaper(schedule), "1 3-13, 2 13-23, 3 23-33"; got != want {
 		t.Errorf("%s, on paper %s", got, want)
 	}
@@ -129,14 +123,7 @@ func TestSlurmFollowsAReservation(t *testing.T) {
 		"platform":{"clusters":[{"name":"a","groups":[{"count":1,"licences":["cad"]}]},{"name":"b","groups":[{"count":1,"licences":["cad"]}]}],"licences":[{"name":"cad","copies":1}]},
 		"schedulers":[{"key":"grid","providers":[{"key":"slurm","params":{"phase":0,"sched_interval":5,"SchedulerType":"sched/builtin"}},{"key":"fcfs","cluster":"a"}]}]}`: 10,
 	} {
-		e, err := experiment.Decode([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, schedule, err := toldSteps(t, e, Env{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, schedule := stepped(t, text)
 		for i := range schedule.Executions {
 			if x := &schedule.Executions[i]; schedule.Workload.Jobs[x.Job].Number == 1 && x.Start != want {
 				t.Errorf("job 1 starts at %d, on paper at %d", x.Start, want)
@@ -149,16 +136,9 @@ func TestSlurmFollowsAReservation(t *testing.T) {
 // who stands still: job 2 of the higher tier comes at 4 and has the only one with the pass at
 // 6, 3 s after the one before; job 1 has run for 3 s of 4, and goes on at 7.
 func TestSlurmSuspendsWhoIsBound(t *testing.T) {
-	e, err := experiment.Decode([]byte(`{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","procs","requested","run","partition"],"rows":[[0,1,4,4,"1"],[4,1,1,1,"2"]]}}},
+	_, schedule := stepped(t, `{"batchlab":1,"workload":{"source":{"inline":{"columns":["submit","procs","requested","run","partition"],"rows":[[0,1,4,4,"1"],[4,1,1,1,"2"]]}}},
 		"platform":{"processors":1,"partitions":[{"name":"low"},{"name":"high","tier":5}],"reservations":[{"processors":1,"from":42,"to":50}],"booking":{"binding":"static"}},
-		"schedulers":[{"key":"slurm","params":{"phase":0,"PreemptType":"preempt/partition_prio","PreemptMode":"suspend"}}]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, schedule, err := toldSteps(t, e, Env{})
-	if err != nil {
-		t.Fatal(err)
-	}
+		"schedulers":[{"key":"slurm","params":{"phase":0,"PreemptType":"preempt/partition_prio","PreemptMode":"suspend"}}]}`)
 	if got, want := onPaper(schedule), "1 3-6, 1 7-8, 3 42-50, 2 6-7"; got != want {
 		t.Errorf("%s, on paper %s", got, want)
 	}

@@ -8,6 +8,7 @@ package windows
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"batchlab/core/catalog"
 	"batchlab/core/experiment"
@@ -161,13 +162,7 @@ func (r *Search) Prepare() error {
 	return nil
 }
 
-func unknown(n int) []float64 {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = math.NaN()
-	}
-	return v
-}
+func unknown(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
 // Phase is a part of a search whose pieces may be done in any order. Pieces
 // are made when it begins, since they may depend on the results before.

@@ -112,7 +112,7 @@ func Annotate(w *model.Workload, p *model.Platform, a *Annotations, rng func(str
 		}
 		for try := 0; ; try++ {
 			d.Licences = draw(rules, needs)
-			if activatable(p, nodes, job, d) {
+			if holds(p, nodes, job, d, d.Licences) {
 				break
 			}
 			if try == tries {
@@ -192,12 +192,6 @@ func draw(rules []licenceRule, rng *rand.Rand) []model.LicenceNeed {
 		needs = append(needs, r.need)
 	}
 	return needs
-}
-
-// activatable says whether the empty platform could hold a job where every licence that
-// it needs may be activated.
-func activatable(p *model.Platform, nodes []model.Node, job *model.Job, d *model.Demand) bool {
-	return could(p, nodes, job, d, d.Licences)
 }
 
 func annotateJobs(w *model.Workload, p *model.Platform, all *Annotations) error {

@@ -120,7 +120,7 @@ func attribute(w *model.Workload, p *model.Platform, a *Annotations, rng func(st
 			if d.On = on; w.Demands[j].On != nil {
 				d.On = both(w.Demands[j].On, on)
 			}
-			if holds(p, nodes, &w.Jobs[j], &d) {
+			if holds(p, nodes, &w.Jobs[j], &d, nil) {
 				bindTo(&w.Demands[j], d.On, nodes)
 			}
 		}
@@ -136,7 +136,7 @@ func attribute(w *model.Workload, p *model.Platform, a *Annotations, rng func(st
 				continue
 			}
 			d := w.Demands[j]
-			if r.ask(&d); holds(p, nodes, &w.Jobs[j], &d) {
+			if r.ask(&d); holds(p, nodes, &w.Jobs[j], &d, nil) {
 				w.Demands[j] = d
 			}
 		}
@@ -183,7 +183,7 @@ func attributeJob(w *model.Workload, j model.JobID, p *model.Platform, a *Annota
 			bindTo(d, on, nodes)
 		}
 	}
-	if (a.On != nil && len(*a.On) > 0 || a.GPUs != nil || a.Memory != nil || a.Disk != nil) && !holds(p, nodes, &w.Jobs[j], d) {
+	if (a.On != nil && len(*a.On) > 0 || a.GPUs != nil || a.Memory != nil || a.Disk != nil) && !holds(p, nodes, &w.Jobs[j], d, nil) {
 		return fmt.Errorf("%s: job %d could never start: it asks for more than the machines hold that it is eligible for", a.Where, a.Job)
 	}
 	return nil

@@ -144,7 +144,7 @@ func TestAnnotate(t *testing.T) {
 				t.Fatalf("job index %d: margin %d", j, margin)
 			}
 		}
-		if !activatable(p, nodes, &out.Jobs[j], d) {
+		if !holds(p, nodes, &out.Jobs[j], d, d.Licences) {
 			t.Fatalf("job index %d: no machine for %v", j, d.Licences)
 		}
 	}

@@ -74,7 +74,7 @@ func AskNodes(w *model.Workload, l *swf.Log, p *model.Platform) (*model.Workload
 		if ask.chunks == 1 && ask.nodes > 0 && job.Procs%ask.nodes == 0 {
 			d.Nodes, d.PerNode = ask.nodes, job.Procs/ask.nodes
 		}
-		if !holds(p, nodes, &job, &d) {
+		if !holds(p, nodes, &job, &d, nil) {
 			tallies[askNowhere].add(r.Line)
 			continue
 		}
@@ -101,13 +101,9 @@ func AskNodes(w *model.Workload, l *swf.Log, p *model.Platform) (*model.Workload
 	return &out, counts, nil
 }
 
-// holds says whether the empty platform could hold a job, its licences apart.
-func holds(p *model.Platform, nodes []model.Node, job *model.Job, d *model.Demand) bool {
-	return could(p, nodes, job, d, nil)
-}
-
-// could says whether the empty platform could hold a job on nodes with some licences.
-func could(p *model.Platform, nodes []model.Node, job *model.Job, d *model.Demand, licences []model.LicenceNeed) bool {
+// holds says whether the empty platform could hold a job on nodes where each of some
+// licences may be activated.
+func holds(p *model.Platform, nodes []model.Node, job *model.Job, d *model.Demand, licences []model.LicenceNeed) bool {
 	lacks := func(n *model.Node) bool {
 		return slices.ContainsFunc(licences, func(need model.LicenceNeed) bool { return !slices.Contains(n.Licences, p.Licences[need.Licence].Name) })
 	}

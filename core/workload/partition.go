@@ -147,7 +147,7 @@ func (a *asking) fits(job *model.Job, d *model.Demand) bool {
 	}
 	fit, ok := a.room[key]
 	if !ok {
-		fit = holds(a.p, a.nodes, job, d)
+		fit = holds(a.p, a.nodes, job, d, nil)
 		a.room[key] = fit
 	}
 	return fit
@@ -312,7 +312,7 @@ func (a *asking) enter(k int32, job model.Job, d model.Demand, t *model.Truth, r
 	}
 	if part.Nodes != nil {
 		a.bind(&d, []int32{k})
-		if !a.fits(&job, &d) || len(d.Licences) > 0 && !activatable(a.p, a.nodes, &job, &d) {
+		if !a.fits(&job, &d) || len(d.Licences) > 0 && !holds(a.p, a.nodes, &job, &d, d.Licences) {
 			e.fault = shareNarrow
 			return e
 		}

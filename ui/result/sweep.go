@@ -287,13 +287,7 @@ func judged(row *catalog.Metric, found metric.Difference) Diff {
 	return d
 }
 
-func nans(n int) []float64 {
-	list := make([]float64, n)
-	for i := range list {
-		list[i] = math.NaN()
-	}
-	return list
-}
+func nans(n int) []float64 { return slices.Repeat([]float64{math.NaN()}, n) }
 
 // Spread summarises a measure of a scheduler at a point. N is 0 when there is
 // none.

@@ -148,6 +148,7 @@ func (s *Store) event(w *result.Sweep, ev engine.Event) {
 	r, ok := w.Take(&ev)
 	if w == s.live {
 		s.showLive()
+		return
 	}
 	if w != s.Sweep || !ok {
 		return
