@@ -27,6 +27,11 @@ func Put(el js.Value, html Markup) (changed bool) {
 // Build is Put for what stays: it returns the parts of an element by their data-part.
 func Build(el js.Value, html Markup) (part func(name string) js.Value) {
 	Put(el, html)
+	return Parts(el)
+}
+
+// Parts returns the parts of an element by their data-part.
+func Parts(el js.Value) (part func(name string) js.Value) {
 	return func(name string) js.Value { return Find(el, "[data-part="+name+"]") }
 }
 

@@ -21,6 +21,11 @@ type painter struct {
 	refused bool        // what is free holds the job that was refused
 }
 
+// Picture is the scene by itself, in the room that it is drawn for.
+func (s *Scene) Picture() draw.Markup {
+	return draw.HTML(`<svg class="step-g" width="{}" height="{}" viewBox="0 0 {} {}">{}</svg>`, s.W, s.H, s.W, s.H, s.SVG())
+}
+
 // SVG draws the scene: the inside of an SVG element of W × H page pixels. Boxes of
 // jobs have data-j, 1 + the job's index.
 func (s *Scene) SVG() draw.Markup {

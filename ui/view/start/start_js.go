@@ -115,7 +115,7 @@ func (s *start) show() {
 	}
 	small := s.Root.Get("clientWidth").Float() < 620
 	scene := s.story.Scene(s.moment, w, small)
-	draw.Put(s.scene, draw.HTML(`<svg class="step-g" width="{}" height="{}" viewBox="0 0 {} {}">{}</svg>`, scene.W, scene.H, scene.W, scene.H, scene.SVG()))
+	draw.Put(s.scene, scene.Picture())
 	draw.Put(s.queue, s.story.QueueSVG(s.moment, 1.5, 17))
 	_, text := s.story.Caption(s.moment)
 	draw.Attr(s.scene, "aria-label", text)

@@ -101,7 +101,7 @@ func (s *step) picture(p *pane, w *tell.Words) {
 		row = 20
 	}
 	scene.H = scene.Height(scene.Rows(row))
-	draw.Put(p.svg, draw.HTML(`<svg class="step-g" width="{}" height="{}" viewBox="0 0 {} {}">{}</svg>`, scene.W, scene.H, scene.W, scene.H, scene.SVG()))
+	draw.Put(p.svg, scene.Picture())
 	draw.Attr(p.svg, "aria-label", s.Title(p.scheduler)+" at "+instant.Spoken(scene.Step, scene.Chosen, w))
 	if s.two() {
 		draw.Put(p.mark, "")

@@ -138,7 +138,7 @@ var transport = []struct {
 const paneHTML draw.Markup = `<section class="bl-card step-pane"><div class="step-head"><h3 data-part="title"></h3><span data-part="mark"></span><span class="step-verdict" data-part="verdict"></span></div><div class="step-svg" role="img" data-part="svg"></div><p class="step-said" data-part="said"></p><div class="step-scroll step-decisions" data-part="list"></div></section>`
 
 func newPane(box js.Value) *pane {
-	part := func(name string) js.Value { return draw.Find(box, "[data-part="+name+"]") }
+	part := draw.Parts(box)
 	return &pane{box: box, title: part("title"), mark: part("mark"), verdict: part("verdict"), svg: part("svg"), said: part("said"), list: part("list")}
 }
 
